@@ -1,0 +1,54 @@
+//! All that we know of each agent, in one place: what its events mean to the core, and what it
+//! reads back from its hook. No input or output.
+//!
+//! Adding an agent is one file and one row of [`adapter`], an exhaustive match: it does not
+//! compile until it is decided what the agent can be answered.
+
+use serde_json::{Map, Value};
+use vults_core::{ConnectionId, Input};
+use vults_protocol::{Agent, Answer, Decision, Event};
+
+/// What we know of one agent.
+pub trait Adapter: Sync {
+    /// The agent's name for people.
+    fn name(&self) -> &str;
+
+    /// What an event means, for the core. `connection` is there when the hook waits. An event
+    /// without a session of its own means nothing: none is invented.
+    fn inputs(&self, event: &Event, connection: Option<ConnectionId>) -> Vec<Input>;
+
+    /// The line that makes the agent obey a decision, without its newline; none where the agent
+    /// cannot be told.
+    fn decision(&self, decision: &Decision) -> Option<String>;
+
+    /// The line that answers the questions of `payload` (the agent's hook JSON as it came, uncut),
+    /// without its newline; none where they do not fit together, or where the agent cannot be
+    /// told.
+    fn answers(&self, payload: &Map<String, Value>, answers: &[Answer]) -> Option<String>;
+}
+
+/// The adapter of an agent.
+pub fn adapter(_agent: &Agent) -> &'static dyn Adapter {
+    &Named
+}
+
+/// Any other tool: never answered.
+struct Named;
+
+impl Adapter for Named {
+    fn name(&self) -> &str {
+        "another tool"
+    }
+
+    fn inputs(&self, _event: &Event, _connection: Option<ConnectionId>) -> Vec<Input> {
+        Vec::new()
+    }
+
+    fn decision(&self, _decision: &Decision) -> Option<String> {
+        None
+    }
+
+    fn answers(&self, _payload: &Map<String, Value>, _answers: &[Answer]) -> Option<String> {
+        None
+    }
+}

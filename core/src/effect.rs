@@ -1,0 +1,65 @@
+//! Everything the shell around the core may do.
+
+use serde::Serialize;
+use vults_protocol::Decision;
+
+use crate::input::ConnectionId;
+
+/// What the core wants done, in order.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Tell the hook that a person is being asked.
+    Waiting(ConnectionId),
+    /// Give the hook a person's decision. The only effect that answers a card.
+    Reply(ConnectionId, Decision),
+    /// Close the connection without a word: the agent asks in its own terminal.
+    Decline(ConnectionId),
+    /// Write down what became of a request.
+    Record(Record),
+}
+
+/// One line of the decision record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Record {
+    /// Wall-clock time, in milliseconds since 1970.
+    pub unix_ms: u64,
+    /// The agent's word on the wire, or its name.
+    pub agent: String,
+    /// The agent's own id of the session.
+    pub session: String,
+    /// The agent's working folder.
+    pub cwd: Option<String>,
+    /// The tool.
+    pub tool: String,
+    /// What it was about, with secrets replaced.
+    pub what: String,
+    /// The digest that the answer was bound to.
+    pub binding: String,
+    /// What became of it.
+    pub outcome: Outcome,
+}
+
+/// What became of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// A person allowed it on its card.
+    Allowed,
+    /// A person denied it on its card.
+    Denied,
+    /// A person sent it back to its terminal.
+    Released,
+    /// The answer came, but the hook had gone.
+    TooLate,
+    /// The terminal answered first.
+    AnsweredInTerminal,
+    /// The agent stopped waiting.
+    Withdrawn,
+    /// Nobody answered in time.
+    Expired,
+    /// The card was not drawn in time.
+    NotDrawn,
+    /// Denied on the card, and run all the same: the terminal had answered first.
+    RanAllTheSame,
+}

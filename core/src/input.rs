@@ -1,0 +1,186 @@
+//! Everything that can happen: the core's only way in.
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::card::CardId;
+
+/// The moment at which an input happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Now {
+    /// Monotonic time since the app started.
+    pub elapsed: Duration,
+    /// Wall-clock time, in milliseconds since 1970 (for records and for people).
+    pub unix_ms: u64,
+}
+
+/// One connection of one hook, unique in a run of the app.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ConnectionId(pub u64);
+
+/// One session of one agent.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SessionKey {
+    /// The agent's word on the wire, or its name.
+    pub agent: String,
+    /// The agent's own id of the session.
+    pub session: String,
+}
+
+/// Who reports, and from where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The session.
+    pub key: SessionKey,
+    /// The agent's name for people ("Claude Code").
+    pub agent_name: String,
+    /// The agent's working folder.
+    pub cwd: Option<String>,
+    /// The sub-agent, where it is one that reports.
+    pub subagent: Option<String>,
+}
+
+/// One tool call as far as later events of it can be recognised: the tool, and its input as the
+/// capped payload carries it, without the agent's own comment on it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Call {
+    /// The agent's name for the tool.
+    pub tool: String,
+    /// The reduced input.
+    pub input: Value,
+}
+
+/// What an agent does, in the simplest words that hold for all of them.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Happening {
+    /// A session began.
+    SessionStarted,
+    /// A person sent a prompt.
+    Prompted,
+    /// A tool is about to run, or to ask.
+    ToolStarted(Call, Step),
+    /// A tool call is over, well or not.
+    ToolEnded(Call),
+    /// The agent's own terminal asks for a permission.
+    AsksInTerminal,
+    /// The agent (or its sub-agent) has finished its turn.
+    TurnEnded,
+    /// The turn ended with an error.
+    TurnFailed,
+    /// The session is over.
+    SessionEnded,
+    /// Anything else: the session is alive.
+    Seen,
+}
+
+/// What a tool call does, for the row and the pill.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Runs a command.
+    Command(String),
+    /// Uses a tool, by the agent's name for it.
+    Tool(String),
+}
+
+/// What an agent asks permission for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Request {
+    /// The call, to recognise its later events.
+    pub call: Call,
+    /// The tool's whole, uncut input: what Allow would authorize.
+    pub input: Value,
+    /// The same for the card. It holds every field of `input` that changes what runs.
+    pub action: Action,
+}
+
+/// The thing on a card.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// A command for the shell.
+    Command {
+        /// The command, whole.
+        command: String,
+        /// The agent's own words about it.
+        description: Option<String>,
+        /// Every other field of the input that changes what runs, by its name.
+        facts: Vec<(String, String)>,
+    },
+}
+
+/// What the window has drawn. It is proof of what a person can see.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawn {
+    /// The view's revision that was drawn.
+    pub revision: u64,
+    /// The cards whose line in the queue shows who asks and what.
+    pub queued: Vec<CardId>,
+    /// The card in front, where there is one.
+    pub front: Option<DrawnCard>,
+}
+
+/// The card in front, as drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DrawnCard {
+    /// Which card.
+    pub card: CardId,
+    /// The binding that the page was given with it.
+    pub binding: String,
+    /// Whether all of the card is inside the window, and its last line has been on screen.
+    pub whole: bool,
+}
+
+/// A person's act on a card. Only the native shell makes one, and only together with a real
+/// pointer or key event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Act {
+    /// When the pointer or key event happened, as [`Now::elapsed`].
+    pub at: Duration,
+    /// The card.
+    pub card: CardId,
+    /// The binding of what was drawn.
+    pub binding: String,
+    /// What the person chose.
+    pub choice: Choice,
+}
+
+/// What a person can say on a permission card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// The tool may run.
+    Allow,
+    /// The tool may not run.
+    Deny,
+    /// Not here: the agent asks in its terminal.
+    ReplyInTerminal,
+}
+
+/// Everything that can happen.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Input {
+    /// An agent reported something.
+    Happened(Origin, Happening),
+    /// A request that a card can show waits on this connection.
+    Asked(Origin, ConnectionId, Request),
+    /// A request waits that no card can show (yet): the agent asks in its terminal.
+    AskedElsewhere(Origin, ConnectionId),
+    /// The hook's end of a waiting connection closed.
+    ConnectionEnded {
+        /// Which connection.
+        connection: ConnectionId,
+        /// Whether the hook had read all that was written to it.
+        read_all: bool,
+    },
+    /// The window has drawn a view.
+    Drawn(Drawn),
+    /// The window is gone or hidden: nothing is on screen any more.
+    Undrawn,
+    /// Whether the shortcuts of the card in front are bound now.
+    KeysBound(bool),
+    /// A person acted on a card.
+    Person(Act),
+    /// Whether the app serves its socket, else why not.
+    Serving(Result<(), String>),
+    /// Time passed.
+    Clock,
+}

@@ -1,0 +1,183 @@
+//! All that a window shows. It crosses to the page as JSON and is exported to TypeScript.
+
+use serde::Serialize;
+
+use crate::card::CardId;
+use crate::effect::Outcome;
+
+/// The whole picture.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct View {
+    /// Counts up with every change.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub revision: u64,
+    /// The card in front.
+    pub front: Option<CardView>,
+    /// All cards that wait, the one in front first.
+    pub queue: Vec<QueueEntry>,
+    /// The sessions, the one that needs a person most first.
+    pub sessions: Vec<SessionView>,
+    /// What became of the last card, for about a second.
+    pub outcome: Option<OutcomeView>,
+    /// Why the app cannot serve agents, in a sentence.
+    pub trouble: Option<String>,
+}
+
+/// A permission card.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct CardView {
+    /// Which card.
+    pub id: CardId,
+    /// The digest of the request; the page gives it back with what it has drawn.
+    pub binding: String,
+    /// The agent's word on the wire, for its colour.
+    pub agent: String,
+    /// The agent's name.
+    pub agent_name: String,
+    /// The project's name.
+    pub project: Text,
+    /// The agent's working folder, whole.
+    pub folder: Text,
+    /// The sub-agent that asks.
+    pub subagent: Option<Text>,
+    /// What it asks for.
+    pub action: ActionView,
+    /// Whether its last line has been on screen.
+    pub whole: bool,
+    /// Whether the shortcuts are bound to this card now.
+    pub keys: bool,
+    /// When it goes back to its terminal, in milliseconds since 1970.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub expires_unix_ms: u64,
+    /// Its place among the cards of this batch, from 1.
+    pub position: u32,
+    /// How many cards there are.
+    pub of: u32,
+}
+
+/// The thing on a card.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum ActionView {
+    /// A command for the shell.
+    Command {
+        /// The command, whole.
+        command: Text,
+        /// How many lines it has.
+        lines: u32,
+        /// How many characters it has.
+        characters: u32,
+        /// How many of them would not be seen.
+        hidden: u32,
+        /// The agent's own words about it.
+        description: Option<Text>,
+        /// Every other field that changes what runs.
+        facts: Vec<Fact>,
+    },
+}
+
+/// A field of the input, by its name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Fact {
+    /// The field's name.
+    pub name: Text,
+    /// Its value.
+    pub value: Text,
+}
+
+/// Text from outside, as a person can trust it: what would not be seen, or would reorder what is
+/// seen, stands as a token of its own.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Text(pub Vec<Segment>);
+
+/// A piece of a [`Text`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Segment {
+    /// Shown as it is; may hold line breaks.
+    Plain(String),
+    /// A character that would not be seen, by its label ("U+202E", "ESC").
+    Hidden(String),
+}
+
+/// One line of the queue.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct QueueEntry {
+    /// Which card.
+    pub card: CardId,
+    /// The agent's word on the wire.
+    pub agent: String,
+    /// The agent's name.
+    pub agent_name: String,
+    /// The project's name.
+    pub project: Text,
+    /// The start of what it asks for, on one line.
+    pub line: Text,
+}
+
+/// One session.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct SessionView {
+    /// A key for the page's list.
+    pub key: String,
+    /// The agent's word on the wire.
+    pub agent: String,
+    /// The agent's name.
+    pub agent_name: String,
+    /// The project's name.
+    pub project: Text,
+    /// What it does.
+    pub status: Status,
+    /// The step it is at, while it works.
+    pub step: Option<StepView>,
+}
+
+/// What a session does, from what needs a person most to what needs one least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// A card of it waits here.
+    WaitsHere,
+    /// It asks in its own terminal.
+    WaitsInTerminal,
+    /// Its last turn ended with an error.
+    Failed,
+    /// It works.
+    Working,
+    /// Its turn is over.
+    Done,
+    /// It has started and was not asked anything yet.
+    Started,
+}
+
+/// The step of a session.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum StepView {
+    /// Runs a command; its start, on one line.
+    Command(Text),
+    /// Uses a tool.
+    Tool(Text),
+}
+
+/// What became of the last card.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct OutcomeView {
+    /// Which card it was.
+    pub card: CardId,
+    /// The project's name.
+    pub project: Text,
+    /// What became of it.
+    pub outcome: Outcome,
+}

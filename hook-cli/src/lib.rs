@@ -1,0 +1,1 @@
+//! The relay that coding agents run on their hook events.

@@ -1,0 +1,3 @@
+//! The relay that coding agents run on their hook events.
+
+fn main() {}

@@ -1,0 +1,9 @@
+//! What the runtime asks of the window around it.
+
+use vults_core::View;
+
+/// The window, as the runtime knows it. Calls come from the loop's thread and must not block.
+pub trait Shell: Send + 'static {
+    /// Show this view. The newest one counts; older ones may be skipped.
+    fn show(&mut self, view: View);
+}

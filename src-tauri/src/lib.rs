@@ -1,0 +1,1 @@
+//! The app around the runtime: the island window.
