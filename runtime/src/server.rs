@@ -47,3 +47,6 @@ pub(crate) async fn serve(listener: Listener, mailbox: Mailbox) {
 fn is_of(stream: &Stream, user: u32) -> io::Result<bool> {
     Ok(stream.peer_creds()?.euid() == Some(user))
 }
+
+#[cfg(test)]
+mod tests;
