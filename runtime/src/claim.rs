@@ -141,3 +141,6 @@ fn socket_stat(folder: &PrivateFolder) -> Result<Option<Stat>, Errno> {
         Err(errno) => Err(errno),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -115,3 +115,6 @@ fn ends_a_line(file: &File, length: u64) -> io::Result<bool> {
     file.read_exact_at(&mut byte, last)?;
     Ok(byte == *b"\n")
 }
+
+#[cfg(test)]
+mod tests;
