@@ -1,10 +1,14 @@
 //! Claude Code.
 
+mod happening;
+mod request;
+
 use serde_json::{Map, Value, json};
-use vults_core::{ConnectionId, Input};
+use vults_core::{Call, ConnectionId, Input};
+use vults_protocol::event::ASK_USER_QUESTION;
 use vults_protocol::{Answer, Decision, Event};
 
-use crate::{Adapter, hook_output, question};
+use crate::{Adapter, hook_output, origin, question};
 
 /// Claude Code.
 pub(crate) struct Claude;
@@ -14,8 +18,15 @@ impl Adapter for Claude {
         "Claude Code"
     }
 
-    fn inputs(&self, _event: &Event, _connection: Option<ConnectionId>) -> Vec<Input> {
-        Vec::new()
+    fn inputs(&self, event: &Event, connection: Option<ConnectionId>) -> Vec<Input> {
+        let Some(origin) = origin::of(event, self.name()).filter(|_| !event.zeca) else {
+            return Vec::new();
+        };
+        let input = match connection {
+            Some(connection) => Some(request::asked(origin, connection, event)),
+            None => happening::happening(event).map(|what| Input::Happened(origin, what)),
+        };
+        Vec::from_iter(input)
     }
 
     fn decision(&self, decision: &Decision) -> Option<String> {
@@ -35,4 +46,27 @@ impl Adapter for Claude {
         input.insert("answers".to_owned(), Value::Object(keyed));
         Some(hook_output::updated_input(input))
     }
+}
+
+/// The call that an event is about, as the others of the same call show it too. What may differ
+/// between them is left out: the agent's comment on a command, and the answers that a question's
+/// input has gained when it is over.
+fn call(event: &Event) -> Option<Call> {
+    let tool = event.payload.get("tool_name")?.as_str()?.to_owned();
+    let mut input = event.payload.get("tool_input").cloned().unwrap_or_default();
+    let varies = match tool.as_str() {
+        request::BASH => Some("description"),
+        ASK_USER_QUESTION => Some("answers"),
+        _ => None,
+    };
+    if let (Some(varies), Some(fields)) = (varies, input.as_object_mut()) {
+        fields.shift_remove(varies);
+    }
+    Some(Call { tool, input })
+}
+
+/// Whether the person has told Claude Code not to ask at all. An unknown mode asks.
+fn never_asks(event: &Event) -> bool {
+    let mode = event.payload.get("permission_mode").and_then(Value::as_str);
+    matches!(mode, Some("bypassPermissions" | "dontAsk"))
 }

@@ -14,6 +14,7 @@ mod origin;
 mod question;
 mod qwen;
 mod terminal;
+mod whole;
 mod words;
 
 use serde_json::{Map, Value};

@@ -1,4 +1,5 @@
 //! What each agent is told, byte for byte (VP-40 to VP-44, specs C7 and C9).
+#![allow(clippy::unwrap_used)]
 
 use serde_json::{Map, Value, json};
 use vults_agents::adapter;

@@ -9,6 +9,7 @@
 //! `docs/reference/protocol.md`.
 
 mod agent;
+pub mod cut;
 pub mod endpoint;
 pub mod event;
 pub mod limits;
