@@ -27,7 +27,7 @@ build: toolchains packages-build packages-run $(page) ## build the app and the r
 	cargo rustc --release -p vults-hook --bin vults-hook -- -C target-feature=+crt-static
 
 demo: build packages-test ## play a recorded session into the real app, and take its picture
-	tests/demo/run
+	tests/agents/demo
 
 settings: ## print Claude Code's settings with this folder's place filled in
 	@sed -n '/^```json/,/^```/{//!p}' README.md | sed 's|/PATH/TO/vults|$(CURDIR)|g'

@@ -113,7 +113,7 @@ class App:
 
     # The person
 
-    def _settle(self, card):
+    def settle(self, card):
         """Where things are on this card, once nothing has moved long enough for a person to aim."""
         def settled():
             drawn = [m for m in list(self.marks) if m.name == "card_drawn" and m.fields.get("card") == card]
@@ -122,11 +122,11 @@ class App:
         return until("card %s to be still" % card, settled)
 
     def click(self, card, button):
-        x, y = self._settle(card).centre(button)
+        x, y = self.settle(card).centre(button)
         xdotool(self.env, "mousemove", x, y, "click", 1)
 
     def press(self, card, keys):
-        self._settle(card)
+        self.settle(card)
         xdotool(self.env, "key", keys)
 
 
