@@ -15,8 +15,8 @@ export const bridge: Host = {
   onView: async (callback) => {
     await listen<View>("view", (event) => callback(event.payload));
   },
-  drawn: (drawn) => send("drawn", { drawn }),
-  decide: (decision) => send("decide", { decision }),
+  drawn: (drawn) => send("drawn", { ...drawn }),
+  decide: (decision) => send("decide", { ...decision }),
   region: (rects) => send("region", { rects }),
   now: () => Date.now(),
 };
