@@ -98,6 +98,27 @@ impl App {
         self.changed.as_ref().unwrap().recv().unwrap()
     }
 
+    /// The first view of which this holds, from what was shown last on.
+    pub(crate) fn until(&self, holds: impl Fn(&View) -> bool) -> View {
+        loop {
+            let view = self.last_view();
+            if holds(&view) {
+                return view;
+            }
+            self.changed.as_ref().unwrap().recv().unwrap();
+        }
+    }
+
+    /// What was shown last.
+    pub(crate) fn last_view(&self) -> View {
+        let seen = self.seen.lock().unwrap();
+        let view = |seen: &Seen| match seen {
+            Seen::Shown(view) => Some(View::clone(view)),
+            Seen::Quit => None,
+        };
+        seen.iter().rev().find_map(view).unwrap_or_default()
+    }
+
     /// Sends one event and waits until the app has closed its connection.
     pub(crate) fn send(&self, line: &[u8]) {
         self.send_all(&[line]);
@@ -139,11 +160,19 @@ pub(crate) fn until_closed(hook: &mut UnixStream) -> String {
 }
 
 pub(crate) fn ordinary_event() -> Vec<u8> {
+    event("PostToolUse", false)
+}
+
+pub(crate) fn waiting_event() -> Vec<u8> {
+    event("PermissionRequest", true)
+}
+
+fn event(name: &str, wants_reply: bool) -> Vec<u8> {
     let event = json!({
-        "kind": "event", "v": 8, "id": "1f-a", "agent": "claude", "event": "PostToolUse",
-        "wants_reply": false, "terminal": { "cwd": "/home/me/project" },
+        "kind": "event", "v": 8, "id": "1f-a", "agent": "claude", "event": name,
+        "wants_reply": wants_reply, "terminal": { "cwd": "/home/me/project" },
         "payload": {
-            "hook_event_name": "PostToolUse", "session_id": "s", "cwd": "/home/me/project",
+            "hook_event_name": name, "session_id": "s", "cwd": "/home/me/project",
             "tool_name": "Bash", "tool_input": { "command": "ls" },
         },
     });
