@@ -46,8 +46,10 @@ lint: toolchains packages-build $(page) $(deny) ## check form, rules, licences a
 	$(deny) --workspace check bans licenses sources
 	cargo clippy --workspace --all-targets -- -D warnings
 
-bench: build packages-test ## measure the relay and the app
-	$(desktop) -- cargo bench -p vults
+bench: build packages-test ## measure the relay and the app, beside peers
+	cargo build --release -p vults --features custom-protocol --example bare_window
+	cargo build --release -p vults-bench
+	$(desktop) -- $(target)/release/vults-bench
 
 # The parts of the above
 
