@@ -46,7 +46,10 @@ pub struct CardView {
     pub action: ActionView,
     /// Whether its last line has been on screen.
     pub whole: bool,
-    /// Whether the shortcuts are bound to this card now.
+    /// Whether the shortcuts should be bound now: all of this card is on screen, and has been seen
+    /// to its end.
+    pub keys_wanted: bool,
+    /// Whether the shortcuts are bound to this card now, so that the buttons may name them.
     pub keys: bool,
     /// When it goes back to its terminal, in milliseconds since 1970.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
@@ -102,7 +105,7 @@ pub struct Text(pub Vec<Segment>);
 pub enum Segment {
     /// Shown as it is; may hold line breaks.
     Plain(String),
-    /// A character that would not be seen, by its label ("U+202E", "ESC").
+    /// Characters that would not be seen, by their label ("U+202E", "ESC", "5000 spaces").
     Hidden(String),
 }
 

@@ -1,77 +1,236 @@
-export type CardId = number;
+// Generated from core/src/view.rs by core/tests/typescript.rs. Do not edit.
 
-export type Segment = { plain: string } | { hidden: string };
+/**
+ * The whole picture.
+ */
+export type View = {
+/**
+ * Counts up with every change.
+ */
+revision: number,
+/**
+ * The card in front.
+ */
+front: CardView | null,
+/**
+ * All cards that wait, the one in front first.
+ */
+queue: Array<QueueEntry>,
+/**
+ * The sessions, the one that needs a person most first.
+ */
+sessions: Array<SessionView>,
+/**
+ * What became of the last card, for about a second.
+ */
+outcome: OutcomeView | null,
+/**
+ * Why the app cannot serve agents, in a sentence.
+ */
+trouble: string | null, };
 
+/**
+ * Text from outside, as a person can trust it: what would not be seen, or would reorder what is
+ * seen, stands as a token of its own.
+ */
 export type Text = Array<Segment>;
 
-export type Fact = { name: Text; value: Text };
+/**
+ * A piece of a [`Text`].
+ */
+export type Segment = { "plain": string } | { "hidden": string };
 
-export type ActionView = {
-  kind: "command";
-  command: Text;
-  lines: number;
-  characters: number;
-  hidden: number;
-  description: Text | null;
-  facts: Array<Fact>;
-};
+/**
+ * The thing on a card.
+ */
+export type ActionView = { "kind": "command",
+/**
+ * The command, whole.
+ */
+command: Text,
+/**
+ * How many lines it has.
+ */
+lines: number,
+/**
+ * How many characters it has.
+ */
+characters: number,
+/**
+ * How many of them would not be seen.
+ */
+hidden: number,
+/**
+ * The agent's own words about it.
+ */
+description: Text | null,
+/**
+ * Every other field that changes what runs.
+ */
+facts: Array<Fact>, };
 
-export type CardView = {
-  id: CardId;
-  binding: string;
-  agent: string;
-  agent_name: string;
-  project: Text;
-  folder: Text;
-  subagent: Text | null;
-  action: ActionView;
-  whole: boolean;
-  keys: boolean;
-  expires_unix_ms: number;
-  position: number;
-  of: number;
-};
+/**
+ * A field of the input, by its name.
+ */
+export type Fact = {
+/**
+ * The field's name.
+ */
+name: Text,
+/**
+ * Its value.
+ */
+value: Text, };
 
-export type QueueEntry = {
-  card: CardId;
-  agent: string;
-  agent_name: string;
-  project: Text;
-  line: Text;
-};
+/**
+ * One card, unique in a run of the app.
+ */
+export type CardId = number;
 
-export type Status =
-  "waits_here" | "waits_in_terminal" | "failed" | "working" | "done" | "started";
-
-export type StepView = { command: Text } | { tool: Text };
-
+/**
+ * One session.
+ */
 export type SessionView = {
-  key: string;
-  agent: string;
-  agent_name: string;
-  project: Text;
-  status: Status;
-  step: StepView | null;
-};
+/**
+ * A key for the page's list.
+ */
+key: string,
+/**
+ * The agent's word on the wire.
+ */
+agent: string,
+/**
+ * The agent's name.
+ */
+agent_name: string,
+/**
+ * The project's name.
+ */
+project: Text,
+/**
+ * What it does.
+ */
+status: Status,
+/**
+ * The step it is at, while it works.
+ */
+step: StepView | null, };
 
-export type Outcome =
-  | "allowed"
-  | "denied"
-  | "released"
-  | "too_late"
-  | "answered_in_terminal"
-  | "withdrawn"
-  | "expired"
-  | "not_drawn"
-  | "ran_all_the_same";
+/**
+ * The step of a session.
+ */
+export type StepView = { "command": Text } | { "tool": Text };
 
-export type OutcomeView = { card: CardId; project: Text; outcome: Outcome };
+/**
+ * What a session does, from what needs a person most to what needs one least.
+ */
+export type Status = "waits_here" | "waits_in_terminal" | "failed" | "working" | "done" | "started";
 
-export type View = {
-  revision: number;
-  front: CardView | null;
-  queue: Array<QueueEntry>;
-  sessions: Array<SessionView>;
-  outcome: OutcomeView | null;
-  trouble: string | null;
-};
+/**
+ * What became of a request.
+ */
+export type Outcome = "allowed" | "denied" | "released" | "too_late" | "answered_in_terminal" | "withdrawn" | "expired" | "not_drawn" | "ran_all_the_same";
+
+/**
+ * What became of the last card.
+ */
+export type OutcomeView = {
+/**
+ * Which card it was.
+ */
+card: CardId,
+/**
+ * The project's name.
+ */
+project: Text,
+/**
+ * What became of it.
+ */
+outcome: Outcome, };
+
+/**
+ * One line of the queue.
+ */
+export type QueueEntry = {
+/**
+ * Which card.
+ */
+card: CardId,
+/**
+ * The agent's word on the wire.
+ */
+agent: string,
+/**
+ * The agent's name.
+ */
+agent_name: string,
+/**
+ * The project's name.
+ */
+project: Text,
+/**
+ * The start of what it asks for, on one line.
+ */
+line: Text, };
+
+/**
+ * A permission card.
+ */
+export type CardView = {
+/**
+ * Which card.
+ */
+id: CardId,
+/**
+ * The digest of the request; the page gives it back with what it has drawn.
+ */
+binding: string,
+/**
+ * The agent's word on the wire, for its colour.
+ */
+agent: string,
+/**
+ * The agent's name.
+ */
+agent_name: string,
+/**
+ * The project's name.
+ */
+project: Text,
+/**
+ * The agent's working folder, whole.
+ */
+folder: Text,
+/**
+ * The sub-agent that asks.
+ */
+subagent: Text | null,
+/**
+ * What it asks for.
+ */
+action: ActionView,
+/**
+ * Whether its last line has been on screen.
+ */
+whole: boolean,
+/**
+ * Whether the shortcuts should be bound now: all of this card is on screen, and has been seen
+ * to its end.
+ */
+keys_wanted: boolean,
+/**
+ * Whether the shortcuts are bound to this card now, so that the buttons may name them.
+ */
+keys: boolean,
+/**
+ * When it goes back to its terminal, in milliseconds since 1970.
+ */
+expires_unix_ms: number,
+/**
+ * Its place among the cards of this batch, from 1.
+ */
+position: number,
+/**
+ * How many cards there are.
+ */
+of: number, };
