@@ -58,8 +58,8 @@ pub fn start(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         (["--help" | "-h"], 1) => return say(io::stdout(), HELP, 0),
         _ => return say(io::stderr(), HELP, 2),
     }
-    let filter = EnvFilter::try_from_env(LOG_VARIABLE)
-        .unwrap_or_else(|_| EnvFilter::new(LOG_DEFAULT));
+    let filter =
+        EnvFilter::try_from_env(LOG_VARIABLE).unwrap_or_else(|_| EnvFilter::new(LOG_DEFAULT));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).init();
     match run() {
         Ok(code) => code,

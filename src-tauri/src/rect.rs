@@ -42,7 +42,8 @@ impl Rect {
     /// The part of it on a window of this size, or none.
     pub(crate) fn clip(&self, width: f64, height: f64) -> Option<Rect> {
         let (left, top) = (self.x.max(0.0), self.y.max(0.0));
-        let (right, bottom) = ((self.x + self.width).min(width), (self.y + self.height).min(height));
+        let (right, bottom) =
+            ((self.x + self.width).min(width), (self.y + self.height).min(height));
         let clipped = Rect { x: left, y: top, width: right - left, height: bottom - top };
         clipped.lies_within(width, height).then_some(clipped)
     }

@@ -151,8 +151,8 @@ pub(crate) fn apply_region(window: &WebviewWindow, rects: &[Rect]) -> tauri::Res
     let native = window.gtk_window()?;
     let region = Region::create_rectangles(&rects.iter().map(whole_pixels).collect::<Vec<_>>());
     native.input_shape_combine_region(Some(&region));
-    let composited = gtk::prelude::GtkWindowExt::screen(&native)
-        .is_some_and(|screen| screen.is_composited());
+    let composited =
+        gtk::prelude::GtkWindowExt::screen(&native).is_some_and(|screen| screen.is_composited());
     native.shape_combine_region(if composited { None } else { Some(&region) });
     Ok(())
 }
@@ -250,9 +250,8 @@ mod tests {
         #[track_caller]
         fn check(monitor: [i32; 4], work_area: [i32; 4], expected: [i32; 4]) {
             let [x, y, width, height] = expected;
-            let rectangle = |[x, y, width, height]: [i32; 4]| {
-                gdk::Rectangle::new(x, y, width, height)
-            };
+            let rectangle =
+                |[x, y, width, height]: [i32; 4]| gdk::Rectangle::new(x, y, width, height);
             assert_eq!(
                 Spot::on(rectangle(monitor), rectangle(work_area)),
                 Spot { x, y, width, height }
@@ -285,9 +284,6 @@ mod tests {
     fn a_region_covers_every_pixel_it_touches() {
         let rect = Rect { x: 10.4, y: 0.0, width: 20.2, height: 36.5 };
         let pixels = whole_pixels(&rect);
-        assert_eq!(
-            (pixels.x(), pixels.y(), pixels.width(), pixels.height()),
-            (10, 0, 21, 37)
-        );
+        assert_eq!((pixels.x(), pixels.y(), pixels.width(), pixels.height()), (10, 0, 21, 37));
     }
 }

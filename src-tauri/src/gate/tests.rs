@@ -62,11 +62,9 @@ impl Scene {
 
 #[test]
 fn a_click_on_a_button_carries_its_choice_and_counts_from_the_press() {
-    for (choice, place) in [
-        (Choice::Allow, ALLOW),
-        (Choice::Deny, DENY),
-        (Choice::ReplyInTerminal, (30.0, 210.0)),
-    ] {
+    for (choice, place) in
+        [(Choice::Allow, ALLOW), (Choice::Deny, DENY), (Choice::ReplyInTerminal, (30.0, 210.0))]
+    {
         let mut scene = Scene::new();
         scene.click(place, 1000);
         assert_eq!(scene.redeem(choice, 1060), Ok(1000), "{choice:?}");
@@ -154,10 +152,7 @@ fn a_click_on_one_card_does_not_answer_the_next() {
     let drawn = scene.at(1060);
     scene.gate.drawn(CardId(8), "other".into(), buttons(), drawn);
     let now = scene.at(1070);
-    assert_eq!(
-        scene.gate.redeem(CardId(8), "other", Choice::Allow, now),
-        Err(Refusal::NoPerson)
-    );
+    assert_eq!(scene.gate.redeem(CardId(8), "other", Choice::Allow, now), Err(Refusal::NoPerson));
     assert_eq!(scene.redeem(Choice::Allow, 1071), Err(Refusal::NotDrawn));
 }
 

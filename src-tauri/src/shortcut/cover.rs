@@ -100,11 +100,7 @@ pub(crate) fn hidden(
 }
 
 /// The window below the root that holds ours: a window manager may have wrapped it.
-fn frame(
-    connection: &RustConnection,
-    root: Window,
-    window: Window,
-) -> Result<Window, ReplyError> {
+fn frame(connection: &RustConnection, root: Window, window: Window) -> Result<Window, ReplyError> {
     let mut frame = window;
     loop {
         let parent = connection.query_tree(frame)?.reply()?.parent;
@@ -115,11 +111,7 @@ fn frame(
     }
 }
 
-fn covers(
-    connection: &RustConnection,
-    window: Window,
-    areas: &[Area],
-) -> Result<bool, ReplyError> {
+fn covers(connection: &RustConnection, window: Window, areas: &[Area]) -> Result<bool, ReplyError> {
     let attributes = connection.get_window_attributes(window)?;
     let geometry = connection.get_geometry(window)?;
     let (attributes, geometry) = match (attributes.reply(), geometry.reply()) {
@@ -128,8 +120,8 @@ fn covers(
         (Err(ReplyError::X11Error(_)), _) | (_, Err(ReplyError::X11Error(_))) => return Ok(false),
         (Err(error), _) | (_, Err(error)) => return Err(error),
     };
-    let drawn = attributes.map_state == MapState::VIEWABLE
-        && attributes.class == WindowClass::INPUT_OUTPUT;
+    let drawn =
+        attributes.map_state == MapState::VIEWABLE && attributes.class == WindowClass::INPUT_OUTPUT;
     let over = Area::of(&geometry);
     Ok(drawn && areas.iter().any(|area| area.overlaps(over)))
 }
