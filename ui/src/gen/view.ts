@@ -30,29 +30,9 @@ outcome: OutcomeView | null,
 trouble: string | null, };
 
 /**
- * One line of the queue.
+ * One card, unique in a run of the app.
  */
-export type QueueEntry = {
-/**
- * Which card.
- */
-card: CardId,
-/**
- * The agent's word on the wire.
- */
-agent: string,
-/**
- * The agent's name.
- */
-agent_name: string,
-/**
- * The project's name.
- */
-project: Text,
-/**
- * The start of what it asks for, on one line.
- */
-line: Text, };
+export type CardId = number;
 
 /**
  * Text from outside, as a person can trust it: what would not be seen, or would reorder what is
@@ -66,53 +46,9 @@ export type Text = Array<Segment>;
 export type Segment = { "plain": string } | { "hidden": string };
 
 /**
- * One card, unique in a run of the app.
- */
-export type CardId = number;
-
-/**
  * What became of a request.
  */
 export type Outcome = "allowed" | "denied" | "released" | "too_late" | "answered_in_terminal" | "withdrawn" | "expired" | "not_drawn" | "ran_all_the_same";
-
-/**
- * One session.
- */
-export type SessionView = {
-/**
- * A key for the page's list.
- */
-key: string,
-/**
- * The agent's word on the wire.
- */
-agent: string,
-/**
- * The agent's name.
- */
-agent_name: string,
-/**
- * The project's name.
- */
-project: Text,
-/**
- * What it does.
- */
-status: Status,
-/**
- * The step it is at, while it works.
- */
-step: StepView | null, };
-
-/**
- * What a session does, from what needs a person most to what needs one least.
- */
-export type Status = "waits_here" | "waits_in_terminal" | "failed" | "working" | "done" | "started";
-
-/**
- * The step of a session.
- */
-export type StepView = { "command": Text } | { "tool": Text };
 
 /**
  * A permission card.
@@ -217,6 +153,70 @@ name: Text,
  * Its value.
  */
 value: Text, };
+
+/**
+ * One session.
+ */
+export type SessionView = {
+/**
+ * A key for the page's list.
+ */
+key: string,
+/**
+ * The agent's word on the wire.
+ */
+agent: string,
+/**
+ * The agent's name.
+ */
+agent_name: string,
+/**
+ * The project's name.
+ */
+project: Text,
+/**
+ * What it does.
+ */
+status: Status,
+/**
+ * The step it is at, while it works.
+ */
+step: StepView | null, };
+
+/**
+ * The step of a session.
+ */
+export type StepView = { "command": Text } | { "tool": Text };
+
+/**
+ * What a session does, from what needs a person most to what needs one least.
+ */
+export type Status = "waits_here" | "waits_in_terminal" | "failed" | "working" | "done" | "started";
+
+/**
+ * One line of the queue.
+ */
+export type QueueEntry = {
+/**
+ * Which card.
+ */
+card: CardId,
+/**
+ * The agent's word on the wire.
+ */
+agent: string,
+/**
+ * The agent's name.
+ */
+agent_name: string,
+/**
+ * The project's name.
+ */
+project: Text,
+/**
+ * The start of what it asks for, on one line.
+ */
+line: Text, };
 
 /**
  * What became of the last card.
