@@ -15,12 +15,15 @@ texts of the tool results that the agent sent.
 """
 import argparse
 import json
+import re
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 END = {"text": "All done."}
 ASIDE = {"text": "A task"}
+# What Claude Code itself adds to a result.
+REMINDER = re.compile(r"\s*<system-reminder>.*?</system-reminder>", re.S)
 
 
 def text_of(content):
@@ -44,7 +47,7 @@ def read(body):
             parts = message.get("content")
             for part in parts if isinstance(parts, list) else []:
                 if part.get("type") == "tool_result":
-                    results.append(text_of(part.get("content")))
+                    results.append(REMINDER.sub("", text_of(part.get("content"))))
         last = role
     return turns, results
 

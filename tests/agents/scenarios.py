@@ -4,7 +4,6 @@ Each gets a stage: a fresh home and project, the agent in a terminal, the app on
 """
 import json
 import os
-import shlex
 import subprocess
 import time
 
@@ -226,13 +225,13 @@ def relay_broken(stage):
     stage.write(crashing, "#!/bin/sh\necho oops >&2\nkill -SEGV $$\n")
     os.chmod(crashing, 0o755)
     for relay in (os.path.join(stage.folder, "missing"), cut, crashing):
-        for event, command in settings.commands(settings.with_relay(stage.settings, relay)).items():
-            stage.check("the command names it", shlex.quote(relay) in command, command)
+        for event, command in settings.commands(settings.from_readme(relay)).items():
+            stage.check("the command names it", settings.quoted(relay) in command, command)
             done = subprocess.run(["sh", "-c", command], input=json.dumps({"hook_event_name": event}).encode(),
                                   env=stage.env, capture_output=True, timeout=20, check=False)
             stage.check("%s with %s" % (event, relay), (done.returncode, done.stdout, done.stderr) == (0, b"", b""),
                         done)
-    stage.settings = settings.with_relay(stage.settings, cut)
+    stage.settings = settings.from_readme(cut)
     runs(stage, PROOF)
     stage.terminal.until_asked()
     stage.terminal.key(stage.agent.YES)

@@ -1,26 +1,32 @@
-"""The lines that the README gives people for an agent's settings, with the relay's real place."""
+"""The lines that the README gives people for an agent's settings."""
 import json
 import os
 import re
-import shlex
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
-PLACE = "/PATH/TO/vults"
+RELAY = "'/PATH/TO/vults/target/release/vults-hook'"
 
 
-def from_readme(root=ROOT):
-    """The README's settings, for a project in `root`."""
+def from_readme(relay):
+    """The README's settings, for the relay at this path."""
     with open(os.path.join(ROOT, "README.md"), encoding="utf-8") as readme:
-        block = re.search(r"^```json\n(.*?)^```", readme.read(), re.M | re.S)
-    return json.loads(block.group(1).replace(PLACE, root))
+        lines = json.loads(re.search(r"^```json\n(.*?)^```", readme.read(), re.M | re.S).group(1))
+    for entry in _entries(lines):
+        entry["command"] = entry["command"].replace(RELAY, quoted(relay))
+    return lines
 
 
-def commands(settings):
+def commands(lines):
     """Each event of the settings with its command."""
-    return {event: entries[0]["hooks"][0]["command"] for event, entries in settings["hooks"].items()}
+    return {event: groups[0]["hooks"][0]["command"] for event, groups in lines["hooks"].items()}
 
 
-def with_relay(settings, relay):
-    """The same settings with another relay."""
-    old = shlex.quote(os.path.join(ROOT, "target", "release", "vults-hook"))
-    return json.loads(json.dumps(settings).replace(json.dumps(old)[1:-1], json.dumps(shlex.quote(relay))[1:-1]))
+def quoted(path):
+    """A path as one word of the shell's, whatever is in it."""
+    return "'" + path.replace("'", "'\\''") + "'"
+
+
+def _entries(lines):
+    for groups in lines["hooks"].values():
+        for group in groups:
+            yield from group["hooks"]
