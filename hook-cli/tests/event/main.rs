@@ -2,10 +2,13 @@
 
 mod args;
 mod fixtures;
+#[cfg(target_os = "linux")]
 mod log;
 mod naming;
+#[cfg(target_os = "linux")]
 mod process;
 mod reduction;
+#[cfg(target_os = "linux")]
 mod status_line;
 mod waiting;
 
