@@ -20,7 +20,7 @@ fn check_refused(home: &Home, listener: &std::os::unix::net::UnixListener) {
 
 #[test]
 fn a_folder_that_others_reach_is_refused() {
-    let home = Home::new();
+    let home = Home::fresh();
     let listener = home.listen();
     for mode in [0o755, 0o710, 0o701, 0o720, 0o777] {
         home.set_mode(mode);
@@ -35,7 +35,7 @@ fn a_folder_that_others_reach_is_refused() {
 
 #[test]
 fn a_link_to_a_folder_is_refused() {
-    let home = Home::new();
+    let home = Home::fresh();
     let listener = home.listen();
     fs::rename(home.path("run"), home.path("elsewhere")).unwrap();
     symlink(home.path("elsewhere"), home.path("run")).unwrap();
@@ -48,7 +48,7 @@ fn a_foreign_folder_is_refused() {
         eprintln!("skipped: giving a folder to another user needs root");
         return;
     }
-    let home = Home::new();
+    let home = Home::fresh();
     let listener = home.listen();
     std::os::unix::fs::chown(home.path("run"), Some(65_534), None).unwrap();
     check_refused(&home, &listener);
@@ -60,7 +60,7 @@ fn a_foreign_app_is_refused() {
         eprintln!("skipped: running a server as another user needs root");
         return;
     }
-    let home = Home::new();
+    let home = Home::fresh();
     let socket = home.path("run/vults.sock");
     // The other user listens in a folder of its own first; then folder and socket become ours.
     let script = "import os,socket,sys\n\

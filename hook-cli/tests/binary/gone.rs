@@ -31,7 +31,7 @@ fn expect(told: &mpsc::Receiver<&'static str>, what: &str) {
 
 #[test]
 fn it_leaves_when_the_reader_of_its_output_is_gone() {
-    let home = Home::new();
+    let home = Home::fresh();
     let told = watched(&home);
     let mut child = home.start("");
     child.stdin.take().unwrap().write_all(PERMISSION.as_bytes()).unwrap();
@@ -44,7 +44,7 @@ fn it_leaves_when_the_reader_of_its_output_is_gone() {
 /// Starts the relay below a python that stands for an agent, through `start`, an expression that
 /// starts it with its input; the agent ends by a signal and its output stays open elsewhere.
 fn check_agent_dies(start: &str) {
-    let home = Home::new();
+    let home = Home::fresh();
     let told = watched(&home);
     let script = format!(
         "import subprocess,sys,time\np=subprocess.Popen({start},stdin=subprocess.PIPE)\n\
@@ -86,7 +86,7 @@ fn it_leaves_when_the_agent_above_its_shell_dies() {
 
 #[test]
 fn a_decision_that_cannot_be_printed_was_not_taken() {
-    let home = Home::new();
+    let home = Home::fresh();
     let (go, may_go) = mpsc::channel::<()>();
     let server = home.serve(1, move |event, stream| {
         may_go.recv().unwrap();
@@ -109,7 +109,7 @@ fn a_decision_that_cannot_be_printed_was_not_taken() {
 
 #[test]
 fn an_agent_that_never_reads_is_not_waited_for_by_the_app() {
-    let home = Home::new();
+    let home = Home::fresh();
     let server = home.serve(1, |event, stream| {
         send(stream, &Reply::Decision(Decision::Allow), &event.id);
         ends_well(stream)

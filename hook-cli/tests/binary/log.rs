@@ -7,7 +7,7 @@ use crate::Home;
 
 #[test]
 fn the_log_is_private() {
-    let home = Home::new();
+    let home = Home::fresh();
     let _listener = home.listen();
     home.run("Stop", "no json").silent();
     let mode = |name: &str| fs::metadata(home.path(name)).unwrap().mode() & 0o777;
@@ -22,7 +22,7 @@ fn the_log_is_private() {
 
 #[test]
 fn the_log_is_bounded() {
-    let home = Home::new();
+    let home = Home::fresh();
     let _listener = home.listen();
     home.run("Stop", "no json").silent();
     let folder = home.path("home/.local/state/vults");
@@ -38,7 +38,7 @@ fn the_log_is_bounded() {
 
 #[test]
 fn a_log_that_is_a_link_is_left_alone() {
-    let home = Home::new();
+    let home = Home::fresh();
     let _listener = home.listen();
     fs::create_dir_all(home.path("home/.local/state/vults")).unwrap();
     fs::write(home.path("target"), "mine").unwrap();
@@ -49,7 +49,7 @@ fn a_log_that_is_a_link_is_left_alone() {
 
 #[test]
 fn a_home_that_cannot_be_written_is_no_failure() {
-    let home = Home::new();
+    let home = Home::fresh();
     let _listener = home.listen();
     fs::write(home.path("home"), "a file").unwrap();
     home.run("Stop", "no json").silent();

@@ -1,6 +1,7 @@
 //! The real relay against servers of every kind, on sockets of its own.
 
 #![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, clippy::print_stderr)]
 
 mod access;
 mod gone;
@@ -51,7 +52,7 @@ pub struct Done {
 
 impl Home {
     /// A home where no app runs.
-    pub fn new() -> Home {
+    pub fn fresh() -> Home {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("run")).unwrap();
         let home = Home { folder, relay: env!("CARGO_BIN_EXE_vults-hook").into() };
@@ -61,7 +62,7 @@ impl Home {
 
     /// A home whose relay is installed there, so that records can lie beside it.
     pub fn with_own_relay() -> Home {
-        let mut home = Home::new();
+        let mut home = Home::fresh();
         let relay = home.path("bin/vults-hook");
         fs::create_dir(home.path("bin")).unwrap();
         fs::copy(&home.relay, &relay).unwrap();

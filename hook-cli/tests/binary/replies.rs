@@ -18,7 +18,7 @@ fn conversation(
     input: &str,
     serve: impl FnOnce(&Event, &mut UnixStream) + Send + 'static,
 ) -> (Done, bool) {
-    let home = Home::new();
+    let home = Home::fresh();
     let mut serve = Some(serve);
     let server = home.serve(1, move |event, stream| {
         serve.take().unwrap()(&event, stream);
@@ -189,7 +189,7 @@ fn garbage_prints_nothing() {
 
 #[test]
 fn a_reply_of_two_mebibytes_prints_nothing() {
-    let home = Home::new();
+    let home = Home::fresh();
     let server = home.serve(1, |event, stream| {
         let reason = Some("x".repeat(2 << 20));
         let reply = Reply::Decision(Decision::Deny { reason });
@@ -205,7 +205,7 @@ fn a_reply_of_two_mebibytes_prints_nothing() {
 
 #[test]
 fn half_a_line_and_the_end_print_nothing() {
-    let home = Home::new();
+    let home = Home::fresh();
     let server = home.serve(2, |event, stream| {
         let line = ALLOWED.encode(&event.id);
         // Without its newline even a whole reply is half a line.
@@ -218,7 +218,7 @@ fn half_a_line_and_the_end_print_nothing() {
 
 #[test]
 fn an_app_that_leaves_prints_nothing() {
-    let home = Home::new();
+    let home = Home::fresh();
     let server = home.serve(2, |event, stream| {
         if event.event == "PermissionRequest" {
             send(stream, &Reply::Waiting, &event.id);
@@ -236,7 +236,7 @@ fn an_app_that_leaves_prints_nothing() {
 
 #[test]
 fn an_app_that_closes_unread_prints_nothing() {
-    let home = Home::new();
+    let home = Home::fresh();
     let listener = home.listen();
     let server = thread::spawn(move || {
         for _ in 0..2 {
@@ -253,7 +253,7 @@ fn an_app_that_closes_unread_prints_nothing() {
 fn a_large_answer_is_printed_whole() {
     let question = "q".repeat(400_000);
     let input = QUESTION.replace("Which?", &question);
-    let home = Home::new();
+    let home = Home::fresh();
     let server = home.serve(1, |event, stream| {
         send(stream, &Reply::Answer(vec![Answer::One("A".to_owned())]), &event.id);
         ends_well(stream)

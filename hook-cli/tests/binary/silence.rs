@@ -39,7 +39,7 @@ const AGENTS: [&str; 10] = [
 
 #[test]
 fn every_event_of_every_agent_is_silent_without_an_app() {
-    let home = Home::new();
+    let home = Home::fresh();
     for agent in AGENTS {
         for event in EVENTS {
             home.run(&format!("--agent {agent} {event}"), "{\"tool_name\":\"Write\"}").silent();
@@ -52,7 +52,7 @@ fn every_event_of_every_agent_is_silent_without_an_app() {
 
 #[test]
 fn an_agent_that_writes_much_is_read_without_an_app() {
-    let home = Home::new();
+    let home = Home::fresh();
     let mut child = home.start("PostToolUse");
     let mut stdin = child.stdin.take().unwrap();
     // More than a pipe holds: it would break were nobody reading.
@@ -63,7 +63,7 @@ fn an_agent_that_writes_much_is_read_without_an_app() {
 
 #[test]
 fn a_stdin_that_stays_open_does_not_hold_a_call_that_nobody_wants() {
-    let home = Home::new();
+    let home = Home::fresh();
     for line in ["Stop", "--agent gemini Stop", "--agent NOT_A_NAME Stop"] {
         let mut child = home.start(line);
         let stdin = child.stdin.take();
@@ -76,7 +76,7 @@ fn a_stdin_that_stays_open_does_not_hold_a_call_that_nobody_wants() {
 
 #[test]
 fn a_stale_socket_is_no_app() {
-    let home = Home::new();
+    let home = Home::fresh();
     drop(home.listen());
     home.run("PermissionRequest", PERMISSION).silent();
     std::fs::remove_file(home.path("run/vults.sock")).unwrap();
@@ -87,7 +87,7 @@ fn a_stale_socket_is_no_app() {
 
 #[test]
 fn a_refused_name_sends_nothing() {
-    let home = Home::new();
+    let home = Home::fresh();
     let listener = home.listen();
     listener.set_nonblocking(true).unwrap();
     for name in ["gemini", "other", "Big", "a_b"] {

@@ -12,7 +12,7 @@ use crate::{Home, STOP};
 
 /// What arrives of a call that is fed by hand.
 fn fed(line: &str, feed: impl FnOnce(&mut dyn Write)) -> Event {
-    let home = Home::new();
+    let home = Home::fresh();
     let server = home.serve(1, |event, _| event);
     let mut child: Child = home.start(line);
     let mut stdin = child.stdin.take().unwrap();
@@ -75,7 +75,7 @@ fn a_missing_session_is_not_made_up() {
 
 #[test]
 fn unreadable_input_sends_nothing_and_leaves_its_size() {
-    let home = Home::new();
+    let home = Home::fresh();
     let listener = home.listen();
     listener.set_nonblocking(true).unwrap();
     let inputs: [&[u8]; 6] = [
@@ -100,7 +100,7 @@ fn unreadable_input_sends_nothing_and_leaves_its_size() {
 
 #[test]
 fn an_input_that_never_ends_is_left_before_the_entrys_limit() {
-    let home = Home::new();
+    let home = Home::fresh();
     let _listener = home.listen();
     let mut child = home.start("Stop");
     let mut stdin = child.stdin.take().unwrap();

@@ -27,7 +27,7 @@ fn the_relays_limits_are_the_protocols() {
 
 #[test]
 fn an_app_that_does_not_answer_is_left_after_two_seconds() {
-    let home = Home::new();
+    let home = Home::fresh();
     // Accepted by the kernel alone.
     let _listener = home.listen();
     let done = home.run("", PERMISSION);
@@ -38,7 +38,7 @@ fn an_app_that_does_not_answer_is_left_after_two_seconds() {
 
 #[test]
 fn half_a_reply_counts_as_none() {
-    let home = Home::new();
+    let home = Home::fresh();
     let server = home.serve(1, |_, stream| {
         io::Write::write_all(stream, b"{\"kind\":\"waiting\"").unwrap();
         crate::ends_well(stream)
@@ -51,7 +51,7 @@ fn half_a_reply_counts_as_none() {
 
 #[test]
 fn an_event_that_nobody_answers_does_not_wait() {
-    let home = Home::new();
+    let home = Home::fresh();
     let _listener = home.listen();
     let done = home.run("", STOP);
     done.silent();
@@ -60,7 +60,7 @@ fn an_event_that_nobody_answers_does_not_wait() {
 
 #[test]
 fn an_app_that_does_not_read_is_left_after_two_seconds() {
-    let home = Home::new();
+    let home = Home::fresh();
     let _listener = home.listen();
     let large = STOP.replace("\"/p\"", &format!("\"/p\",\"list\":[{}0]", "1,".repeat(450_000)));
     let done = home.run("", large);
@@ -71,7 +71,7 @@ fn an_app_that_does_not_read_is_left_after_two_seconds() {
 
 #[test]
 fn a_full_backlog_holds_an_agent_for_300_ms() {
-    let home = Home::new();
+    let home = Home::fresh();
     let listener = home.listen();
     rustix::net::listen(&listener, 0).unwrap();
     let _first = std::os::unix::net::UnixStream::connect(home.path("run/vults.sock")).unwrap();
@@ -83,7 +83,7 @@ fn a_full_backlog_holds_an_agent_for_300_ms() {
 
 #[test]
 fn a_backlog_that_clears_is_used() {
-    let home = Home::new();
+    let home = Home::fresh();
     let listener = home.listen();
     rustix::net::listen(&listener, 0).unwrap();
     let first = std::os::unix::net::UnixStream::connect(home.path("run/vults.sock")).unwrap();
@@ -98,7 +98,7 @@ fn a_backlog_that_clears_is_used() {
 
 #[test]
 fn a_stopped_app_holds_an_agent_for_two_seconds() {
-    let home = Home::new();
+    let home = Home::fresh();
     let script = "import socket,sys\ns=socket.socket(socket.AF_UNIX)\ns.bind(sys.argv[1])\n\
                   s.listen(8)\nprint('ready',flush=True)\ns.accept()\n";
     let mut app = Command::new("python3")
@@ -122,7 +122,7 @@ fn a_stopped_app_holds_an_agent_for_two_seconds() {
 
 /// Asks with short limits, against a server that says `waiting` after `delay` and nothing more.
 fn ask(delay: Duration, hear: Duration, decide: Duration) -> (Failure, Duration) {
-    let home = Home::new();
+    let home = Home::fresh();
     let server = home.serve(1, move |event, stream| {
         thread::sleep(delay);
         let _ = io::Write::write_all(stream, &Reply::Waiting.encode(&event.id));
@@ -161,7 +161,7 @@ fn after_waiting_the_decision_has_its_own_limit() {
 
 #[test]
 fn a_stopped_app_after_waiting_is_still_waited_for() {
-    let home = Home::new();
+    let home = Home::fresh();
     let server = home.serve(1, |event, stream| {
         send(stream, &Reply::Waiting, &event.id);
         // Longer than an unheard app has.

@@ -1,5 +1,7 @@
 //! From arguments and hook JSON to the event: everything pure.
 
+#![allow(clippy::unwrap_used)]
+
 mod args;
 mod fixtures;
 #[cfg(target_os = "linux")]
