@@ -1,0 +1,109 @@
+// The lab, built, in Chromium: opened from files on a loopback port, cut off from everything else.
+
+import { createServer } from "node:http";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { extname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+
+// The page's packages are the tests' packages.
+const require = createRequire(
+  new URL("../../ui/package.json", import.meta.url),
+);
+const { chromium } = require("playwright-core");
+
+/** The source of axe, to run inside the page. */
+export const axeSource = () =>
+  readFile(require.resolve("axe-core/axe.min.js"), "utf8");
+
+const BUILT = fileURLToPath(
+  new URL("../../ui/node_modules/.cache/lab/", import.meta.url),
+);
+
+const TYPES = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".woff2": "font/woff2",
+};
+
+async function serve() {
+  const server = createServer(async (request, response) => {
+    const path = normalize(
+      decodeURIComponent(new URL(request.url, "http://lab").pathname),
+    );
+    try {
+      const body = await readFile(join(BUILT, path));
+      response.setHeader(
+        "content-type",
+        TYPES[extname(path)] ?? "application/octet-stream",
+      );
+      response.end(body);
+    } catch {
+      response.statusCode = 404;
+      response.end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return server;
+}
+
+/** Starts the browser; call `close` on what it gives. */
+export async function openLab() {
+  const server = await serve();
+  const address = `http://127.0.0.1:${server.address().port}`;
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"],
+  });
+
+  /** One state of the lab in a window of its own. `foreign` collects requests that leave the lab. */
+  async function state(
+    name,
+    { theme = "dark", width = 640, height = 720, scale = 1, motion } = {},
+  ) {
+    const context = await browser.newContext({
+      viewport: { width, height },
+      deviceScaleFactor: scale,
+      reducedMotion: motion ? "no-preference" : "reduce",
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    page.problems = [];
+    page.on("pageerror", (error) => page.problems.push(String(error)));
+    page.on("console", (message) => {
+      if (message.type() === "error") page.problems.push(message.text());
+    });
+    page.on("request", (request) => {
+      if (!request.url().startsWith(address))
+        page.problems.push(`asked for ${request.url()}`);
+    });
+    await page.goto(`${address}/lab.html?bare&state=${name}&theme=${theme}`);
+    await page.waitForFunction(() => window.lab?.host.drawnReports.length > 0);
+    return page;
+  }
+
+  return {
+    state,
+    close: async () => {
+      await browser.close();
+      server.close();
+    },
+  };
+}
+
+/** What the page has reported last. */
+export const lastDrawn = (page) =>
+  page.evaluate(() => window.lab.host.drawnReports.at(-1));
+
+/** Waits until nothing is left to paint or to report. */
+export const settle = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        let frames = 6;
+        const next = () =>
+          frames-- > 0 ? requestAnimationFrame(next) : setTimeout(resolve, 20);
+        next();
+      }),
+  );

@@ -1,0 +1,53 @@
+import type { CardId, View } from "./gen/view";
+
+/** A rectangle in CSS pixels, from the window's top left corner. */
+export interface Rect {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** What a person can answer on a permission card. */
+export type Choice = "allow" | "deny" | "reply_in_terminal";
+
+/** The card in front, as it stands on the screen. */
+export interface DrawnCard {
+  card: CardId;
+  binding: string;
+  /** All of the card is inside the window, and the last line of what it shows has been visible. */
+  whole: boolean;
+  buttons: { allow: Rect; deny: Rect; terminal: Rect };
+}
+
+/** What the page has painted: the proof of what a person can see. */
+export interface Drawn {
+  /** The revision of the view that was painted. */
+  revision: number;
+  /** The cards whose line in the queue (or whose card in front) is visible. */
+  queued: CardId[];
+  front: DrawnCard | null;
+}
+
+/** An answer, for the very card whose button was pressed. */
+export interface Decision {
+  card: CardId;
+  binding: string;
+  choice: Choice;
+}
+
+/** Everything that the page asks of the program around it. */
+export interface Host {
+  /** Gives the view as it is now. */
+  attach(): Promise<View>;
+  /** Calls back with every later view. Resolves once it listens. */
+  onView(callback: (view: View) => void): Promise<void>;
+  /** Says what has been painted. */
+  drawn(drawn: Drawn): void;
+  /** Says that a person pressed a button of a card. */
+  decide(decision: Decision): void;
+  /** Says where the island is, so that clicks beside it reach what lies below. */
+  region(rects: Rect[]): void;
+  /** The wall clock, in milliseconds since 1970. */
+  now(): number;
+}

@@ -1,0 +1,11 @@
+import "./kit/fonts.css";
+import "./kit/tokens.css";
+import "./kit/base.css";
+
+import { mount } from "svelte";
+
+import App from "./App.svelte";
+import { bridge } from "./bridge";
+
+const target = document.getElementById("app");
+if (target) mount(App, { target, props: { host: bridge } });

@@ -1,0 +1,146 @@
+import type { CardView, View } from "./gen/view";
+import type { Drawn, DrawnCard, Host, Rect } from "./host";
+
+/** Half a pixel of rounding is no cut. */
+const SLACK = 1;
+
+function rectOf(element: Element): Rect {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return { x, y, width, height };
+}
+
+function inside(rect: Rect, outer: Rect): boolean {
+  return (
+    rect.width > 0 &&
+    rect.height > 0 &&
+    rect.x >= outer.x - SLACK &&
+    rect.y >= outer.y - SLACK &&
+    rect.x + rect.width <= outer.x + outer.width + SLACK &&
+    rect.y + rect.height <= outer.y + outer.height + SLACK
+  );
+}
+
+/** A value that is sent again only when it has changed. */
+class Sent<Value> {
+  private last = "";
+
+  constructor(private readonly send: (value: Value) => void) {}
+
+  offer(value: Value): void {
+    const text = JSON.stringify(value);
+    if (text === this.last) return;
+    this.last = text;
+    this.send(value);
+  }
+}
+
+/**
+ * Tells the host what a person can see. It measures the page right before a paint and speaks right
+ * after it, so that nothing is reported that was not on the screen.
+ */
+export class Witness {
+  private view: View | null = null;
+  private measuring = false;
+  /** Cards whose last line has been on screen. */
+  private readonly seen = new WeakSet<Element>();
+  private readonly painted = new MessageChannel();
+  private readonly waiting: Drawn[] = [];
+  private readonly resized = new ResizeObserver(() => this.look());
+  private readonly drawn: Sent<Drawn>;
+  private readonly region: Sent<Rect[]>;
+  private readonly onLook = () => this.look();
+
+  constructor(
+    private readonly host: Host,
+    private readonly root: HTMLElement,
+  ) {
+    this.drawn = new Sent((value) => this.host.drawn(value));
+    this.region = new Sent((value) => this.host.region(value));
+    this.painted.port1.onmessage = () => {
+      const drawn = this.waiting.shift();
+      if (drawn) this.drawn.offer(drawn);
+    };
+    this.root.addEventListener("scroll", this.onLook, { capture: true, passive: true });
+    window.addEventListener("resize", this.onLook);
+    document.addEventListener("visibilitychange", this.onLook);
+  }
+
+  /** The page holds this view now; it is not painted yet. */
+  rendered(view: View | null): void {
+    this.view = view;
+    this.resized.disconnect();
+    for (const shape of this.root.children) this.resized.observe(shape);
+    this.look();
+  }
+
+  close(): void {
+    this.resized.disconnect();
+    this.root.removeEventListener("scroll", this.onLook, { capture: true });
+    window.removeEventListener("resize", this.onLook);
+    document.removeEventListener("visibilitychange", this.onLook);
+    this.painted.port1.close();
+  }
+
+  private look(): void {
+    if (this.measuring) return;
+    this.measuring = true;
+    requestAnimationFrame(() => {
+      this.measuring = false;
+      this.measure();
+    });
+  }
+
+  private measure(): void {
+    this.region.offer(Array.from(this.root.querySelectorAll("[data-shape]"), rectOf));
+    if (!this.view || document.visibilityState !== "visible") return;
+    // Text in a font that still loads is not painted.
+    if (document.fonts.status === "loading") {
+      void document.fonts.ready.then(() => this.look());
+      return;
+    }
+    this.waiting.push(this.visible(this.view));
+    // A message comes after the paint of the frame whose callback posted it.
+    this.painted.port2.postMessage(null);
+  }
+
+  private visible(view: View): Drawn {
+    const screen: Rect = { x: 0, y: 0, width: window.innerWidth, height: window.innerHeight };
+    const front = view.front && this.front(view.front, screen);
+    const queued = view.queue
+      .filter((entry) => this.showsQueued(entry.card, screen))
+      .map((entry) => entry.card);
+    return { revision: view.revision, queued, front };
+  }
+
+  /** The front card is visible by its own heading; the others by their line. */
+  private showsQueued(card: number, screen: Rect): boolean {
+    const heading = this.root.querySelector(`[data-card="${card}"] > header`);
+    if (heading) return inside(rectOf(heading), screen);
+    const line = this.root.querySelector(`[data-queued="${card}"]`);
+    const queue = line?.closest("[data-queue]");
+    if (!line || !queue) return false;
+    return inside(rectOf(line), rectOf(queue)) && inside(rectOf(line), screen);
+  }
+
+  private front(view: CardView, screen: Rect): DrawnCard | null {
+    const card = this.root.querySelector(`[data-card="${view.id}"]`);
+    const allow = card?.querySelector('[data-choice="allow"]');
+    const deny = card?.querySelector('[data-choice="deny"]');
+    const terminal = card?.querySelector('[data-choice="reply_in_terminal"]');
+    if (!card || !allow || !deny || !terminal) return null;
+    const fits = inside(rectOf(card), screen);
+    if (fits && this.endIsVisible(card)) this.seen.add(card);
+    return {
+      card: view.id,
+      binding: view.binding,
+      whole: fits && this.seen.has(card),
+      buttons: { allow: rectOf(allow), deny: rectOf(deny), terminal: rectOf(terminal) },
+    };
+  }
+
+  private endIsVisible(card: Element): boolean {
+    const scroller = card.querySelector("[data-scroller]");
+    if (!scroller || scroller.clientHeight < 20) return false;
+    return scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - SLACK;
+  }
+}
