@@ -127,10 +127,17 @@ fn cap_patch(input: &mut Map<String, Value>) -> bool {
     cut
 }
 
-/// Cuts every string of a payload to this many bytes (VP-25's steps).
+/// Cuts every string of a payload to this many bytes (VP-25's steps). The fields that say what
+/// happened keep what the last resort would leave of them: a session's id that is cut shorter
+/// would be another session's.
 pub fn shorten(payload: &mut Map<String, Value>, limit: usize) {
-    for value in payload.values_mut() {
-        cap(value, limit);
+    for (key, value) in payload.iter_mut() {
+        let least = if value.is_string() && WHAT_HAPPENED.contains(&key.as_str()) {
+            LAST_RESORT_STRING_BYTES
+        } else {
+            0
+        };
+        cap(value, limit.max(least));
     }
 }
 

@@ -21,7 +21,7 @@ pub(crate) struct MainLoop<'a, S> {
     clock: Clock,
     hooks: HashMap<ConnectionId, WaitingHook>,
     frames: Frames,
-    record: &'a DecisionRecord,
+    record: &'a mut DecisionRecord,
     shell: &'a mut S,
 }
 
@@ -35,7 +35,7 @@ struct WaitingHook {
 }
 
 impl<'a, S: Shell> MainLoop<'a, S> {
-    pub(crate) fn new(record: &'a DecisionRecord, shell: &'a mut S) -> MainLoop<'a, S> {
+    pub(crate) fn new(record: &'a mut DecisionRecord, shell: &'a mut S) -> MainLoop<'a, S> {
         MainLoop {
             state: State::default(),
             clock: Clock::new(),
@@ -173,3 +173,6 @@ async fn sleep_until_some(moment: Option<Instant>) {
         None => std::future::pending().await,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -81,7 +81,7 @@ impl Opened {
     async fn serve(
         self,
         shell: &mut impl Shell,
-        record: &DecisionRecord,
+        record: &mut DecisionRecord,
         sender: Mailbox,
         inbox: UnboundedReceiver<Msg>,
     ) -> Option<Claim> {
@@ -98,6 +98,10 @@ impl Opened {
             },
             Err(trouble) => (None, Err(trouble)),
         };
+        if serving.is_err() {
+            // The window says why; the log names no paths.
+            tracing::warn!("the app does not serve its agents");
+        }
         MainLoop::new(record, shell).run(serving, inbox).await;
         claim
     }
@@ -113,12 +117,12 @@ fn on_thread(
         Ok(runtime) => runtime,
         Err(error) => return cannot_start(shell, &error),
     };
-    let record = DecisionRecord::start(opened.places.data.clone());
+    let mut record = DecisionRecord::start(opened.places.data.clone());
     let claim = runtime.block_on(async {
         if let Err(error) = signals::watch(sender.clone()) {
             tracing::warn!(%error, "signals end the app without a clean-up");
         }
-        opened.serve(&mut shell, &record, sender, inbox).await
+        opened.serve(&mut shell, &mut record, sender, inbox).await
     });
     // Closes every connection: who still waits learns first that nobody will answer.
     drop(runtime);

@@ -1,5 +1,6 @@
 //! The server on a real socket, with time held still.
 
+use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
 use interprocess::os::unix::uds_local_socket::tokio::Listener;
@@ -24,7 +25,7 @@ struct Server {
     inbox: UnboundedReceiver<Msg>,
     path: std::path::PathBuf,
     _claim: Claim,
-    _folder: tempfile::TempDir,
+    folder: tempfile::TempDir,
     _still: std::sync::mpsc::Sender<()>,
 }
 
@@ -39,7 +40,7 @@ impl Server {
         // task runs it moves only when told to.
         let (still, until_dropped) = std::sync::mpsc::channel();
         tokio::task::spawn_blocking(move || until_dropped.recv());
-        Server { inbox, path: socket.socket(), _claim: claim, _folder: folder, _still: still }
+        Server { inbox, path: socket.socket(), _claim: claim, folder, _still: still }
     }
 
     async fn connect(&self) -> UnixStream {
@@ -207,6 +208,35 @@ async fn answers_another_version_and_is_silent_to_everything_else() {
     check(b"\xff\xfe\x00\n", "").await;
     let deep = [vec![b'['; 500_000], b"\n".to_vec()].concat();
     check(&deep, "").await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_process_of_another_user_is_not_heard() {
+    if !rustix::process::geteuid().is_root() {
+        return eprintln!("skipped: only root can be someone else");
+    }
+    let mut server = Server::start();
+    // Even where the files let everyone in.
+    let open = |path: &std::path::Path, mode| {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+    };
+    open(server.folder.path(), 0o755);
+    open(server.path.parent().unwrap(), 0o755);
+    open(&server.path, 0o666);
+    let path = server.path.clone();
+    // The kernel's own call changes the user of this thread alone.
+    let stranger = std::thread::spawn(move || {
+        let nobody = rustix::process::Uid::from_raw(65534);
+        rustix::thread::set_thread_res_uid(nobody, nobody, nobody).unwrap();
+        std::os::unix::net::UnixStream::connect(path).unwrap()
+    });
+    let stranger = stranger.join().unwrap();
+    stranger.set_nonblocking(true).unwrap();
+    let mut stranger = UnixStream::from_std(stranger).unwrap();
+    _ = stranger.write_all(&line(&event(true))).await;
+    assert_eq!(until_closed(&mut stranger).await, "");
+    server.heard_nothing();
+    server.ask().await;
 }
 
 #[tokio::test(start_paused = true)]

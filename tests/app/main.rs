@@ -1,0 +1,1 @@
+//! The real app, in a private desktop.
