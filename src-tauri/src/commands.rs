@@ -21,17 +21,9 @@ pub(crate) fn attach(island: State<'_, Island>) -> View {
     island.view.lock().clone()
 }
 
-/// What the page has drawn.
-#[derive(Debug, Deserialize)]
-pub(crate) struct DrawnView {
-    revision: u64,
-    queued: Vec<u64>,
-    front: Option<DrawnFront>,
-}
-
 /// The card in front, as the page has drawn it.
 #[derive(Debug, Deserialize)]
-struct DrawnFront {
+pub(crate) struct DrawnFront {
     card: u64,
     binding: String,
     whole: bool,
@@ -47,11 +39,17 @@ struct DrawnButtons {
 
 /// The page has drawn a view, after two animation frames.
 #[tauri::command]
-pub(crate) fn drawn(window: WebviewWindow, island: State<'_, Island>, drawn: DrawnView) {
+pub(crate) fn drawn(
+    window: WebviewWindow,
+    island: State<'_, Island>,
+    revision: u64,
+    queued: Vec<u64>,
+    front: Option<DrawnFront>,
+) {
     if !std::mem::replace(&mut *island.painted.lock(), true) {
         mark!("painted");
     }
-    let front = drawn.front.map(|front| {
+    let front = front.map(|front| {
         let card = CardId(front.card);
         let buttons = believable(&window, &front);
         mark_card(&window, card, &buttons);
@@ -61,8 +59,8 @@ pub(crate) fn drawn(window: WebviewWindow, island: State<'_, Island>, drawn: Dra
     if front.is_none() {
         island.gate.lock().undrawn();
     }
-    let queued = drawn.queued.into_iter().map(CardId).collect();
-    island.runtime.drawn(Drawn { revision: drawn.revision, queued, front });
+    let queued = queued.into_iter().map(CardId).collect();
+    island.runtime.drawn(Drawn { revision, queued, front });
 }
 
 /// The buttons that can be pressed: none where the page's claim cannot be true, and no Allow on a
@@ -94,18 +92,10 @@ fn mark_card(window: &WebviewWindow, card: CardId, buttons: &Buttons) {
     );
 }
 
-/// What a person decided on a card, as the page tells it.
-#[derive(Debug, Deserialize)]
-pub(crate) struct Decision {
-    card: u64,
-    binding: String,
-    choice: Said,
-}
-
 /// What a person can say, as the page spells it.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Said {
+pub(crate) enum Said {
     Allow,
     Deny,
     ReplyInTerminal,
@@ -124,8 +114,7 @@ impl From<Said> for Choice {
 /// The page says what a person decided. It counts only together with the person's own act on the
 /// window; without one nothing happens.
 #[tauri::command]
-pub(crate) fn decide(island: State<'_, Island>, decision: Decision) {
-    let Decision { card, binding, choice } = decision;
+pub(crate) fn decide(island: State<'_, Island>, card: u64, binding: String, choice: Said) {
     let (card, choice) = (CardId(card), Choice::from(choice));
     let verdict = island.gate.lock().redeem(card, &binding, choice, Instant::now());
     match verdict {

@@ -14,8 +14,9 @@ use vults_core::{CardId, Choice};
 
 use crate::rect::Rect;
 
-/// How long after a person's act the page may take to say what it meant.
-const FRESH: Duration = Duration::from_millis(500);
+/// How long after a person's act the page may take to say what it meant. It is long enough for a
+/// busy machine: whatever the page says meanwhile, only the button that the person pressed counts.
+const FRESH: Duration = Duration::from_secs(2);
 
 /// No button is larger. A page that claims one is not ours any more.
 const LARGEST_BUTTON: (f64, f64) = (560.0, 64.0);

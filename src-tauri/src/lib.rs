@@ -35,6 +35,13 @@ use crate::shortcut::Shortcut;
 const LOG_VARIABLE: &str = "VULTS_LOG";
 const LOG_DEFAULT: &str = "warn";
 
+/// Whoever reads it shall know that a debug build keeps its back doors open (see `environment`).
+const VERSION: &str = if cfg!(debug_assertions) {
+    concat!("vults ", env!("CARGO_PKG_VERSION"), " (debug)\n")
+} else {
+    concat!("vults ", env!("CARGO_PKG_VERSION"), "\n")
+};
+
 const HELP: &str = "\
 Vults: every coding agent's questions on one island at the top of the screen.
 
@@ -53,7 +60,7 @@ pub fn start(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     match (words.as_slice(), arguments.len()) {
         ([], 0) => {}
         (["--version" | "-V"], 1) => {
-            return say(io::stdout(), concat!("vults ", env!("CARGO_PKG_VERSION"), "\n"), 0);
+            return say(io::stdout(), VERSION, 0);
         }
         (["--help" | "-h"], 1) => return say(io::stdout(), HELP, 0),
         _ => return say(io::stderr(), HELP, 2),

@@ -130,8 +130,6 @@ struct Bound {
     since: Instant,
     /// Whether the server gave us the keys; another program may own them.
     held: bool,
-    /// Whether a press has answered it.
-    answered: bool,
 }
 
 impl Keys {
@@ -194,7 +192,7 @@ impl Keys {
             return Ok(());
         };
         let at = clock::instant_of(press.time);
-        let Some(bound) = self.bound.as_mut().filter(|bound| bound.held && !bound.answered) else {
+        let Some(bound) = self.bound.as_ref().filter(|bound| bound.held) else {
             return Ok(());
         };
         let card = bound.target.card;
@@ -218,7 +216,6 @@ impl Keys {
             mark!("refused", card = card.0, why = hidden.word());
             return Ok(());
         }
-        bound.answered = true;
         self.runtime.act(at, card, bound.target.binding.clone(), choice);
         mark!("decided", card = card.0, choice = ?choice, by = "shortcut");
         Ok(())
@@ -235,13 +232,15 @@ impl Keys {
             Some(target) => {
                 let held = held || self.grab()?;
                 let since = Instant::now();
-                self.bound = Some(Bound { target, since, held, answered: false });
+                mark!("keys", card = target.card.0, bound = held);
+                self.bound = Some(Bound { target, since, held });
                 self.runtime.keys_bound(held);
             }
             None => {
                 if held {
                     self.ungrab()?;
                 }
+                mark!("keys", bound = false);
                 self.runtime.keys_bound(false);
             }
         }

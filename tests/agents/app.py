@@ -20,6 +20,9 @@ class Mark:
         self.seen = time.time()
         self.fields = {name: quoted or bare for name, quoted, bare in
                        re.findall(r'(\w+)=(?:"([^"]*)"|(\S+))', line)}
+        if "outcome" in self.fields:
+            # As the record spells it.
+            self.fields["outcome"] = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", self.fields["outcome"]).lower()
         self.name = self.fields.get("mark")
 
     def centre(self, button):
