@@ -133,3 +133,12 @@ fn ten_megabytes_of_response_are_no_burden() {
     assert!(!event.payload.contains_key("tool_response"));
     assert!(event.encode().unwrap().len() < MESSAGE_BYTES);
 }
+
+#[test]
+fn half_a_character_does_not_lose_the_event() {
+    let payload = r#"{"session_id":"s-1","hook_event_name":"PermissionRequest","tool_name":"Bash","tool_input":{"command":"echo \ud83d"}}"#;
+    let event = fed("", |stdin| stdin.write_all(payload.as_bytes()).unwrap());
+    assert_eq!(event.payload["tool_input"]["command"], "echo \u{fffd}");
+    // No card may show something else than what runs.
+    assert!(!event.wants_reply);
+}

@@ -6,6 +6,7 @@ mod args;
 mod fixtures;
 #[cfg(target_os = "linux")]
 mod log;
+mod mending;
 mod naming;
 #[cfg(target_os = "linux")]
 mod process;
