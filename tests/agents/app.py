@@ -126,7 +126,8 @@ class App:
 
     def click(self, card, button):
         x, y = self.settle(card).centre(button)
-        xdotool(self.env, "mousemove", x, y, "click", 1)
+        # At a hand's pace: the pointer is there before the button goes down, and it stays down a while.
+        xdotool(self.env, "mousemove", x, y, "sleep", 0.1, "mousedown", 1, "sleep", 0.06, "mouseup", 1)
 
     def press(self, card, keys):
         self.settle(card)
