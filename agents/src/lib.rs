@@ -4,6 +4,17 @@
 //! Adding an agent is one file and one row of [`adapter`], an exhaustive match: it does not
 //! compile until it is decided what the agent can be answered.
 
+mod claude;
+mod codex;
+mod copilot;
+mod hook_output;
+mod named;
+mod opencode;
+mod question;
+mod qwen;
+mod whole;
+mod words;
+
 use serde_json::{Map, Value};
 use vults_core::{ConnectionId, Input};
 use vults_protocol::{Agent, Answer, Decision, Event};
@@ -15,6 +26,9 @@ pub trait Adapter: Sync {
 
     /// What an event means, for the core. `connection` is there when the hook waits. An event
     /// without a session of its own means nothing: none is invented.
+    ///
+    /// A waiting hook for which neither [`Input::Asked`] nor [`Input::AskedElsewhere`] comes back
+    /// is for the caller to decline: its agent asks in its terminal.
     fn inputs(&self, event: &Event, connection: Option<ConnectionId>) -> Vec<Input>;
 
     /// The line that makes the agent obey a decision, without its newline; none where the agent
@@ -28,27 +42,13 @@ pub trait Adapter: Sync {
 }
 
 /// The adapter of an agent.
-pub fn adapter(_agent: &Agent) -> &'static dyn Adapter {
-    &Named
-}
-
-/// Any other tool: never answered.
-struct Named;
-
-impl Adapter for Named {
-    fn name(&self) -> &str {
-        "another tool"
-    }
-
-    fn inputs(&self, _event: &Event, _connection: Option<ConnectionId>) -> Vec<Input> {
-        Vec::new()
-    }
-
-    fn decision(&self, _decision: &Decision) -> Option<String> {
-        None
-    }
-
-    fn answers(&self, _payload: &Map<String, Value>, _answers: &[Answer]) -> Option<String> {
-        None
+pub fn adapter(agent: &Agent) -> &'static dyn Adapter {
+    match agent {
+        Agent::Claude => &claude::Claude,
+        Agent::Codex => &codex::Codex,
+        Agent::Opencode => &opencode::Opencode,
+        Agent::Qwen => &qwen::Qwen,
+        Agent::Copilot => &copilot::Copilot,
+        Agent::Other(name) => named::named(name),
     }
 }

@@ -44,7 +44,7 @@ pub struct CardView {
     pub subagent: Option<Text>,
     /// What it asks for.
     pub action: ActionView,
-    /// Whether its last line has been on screen.
+    /// Whether all of it is on screen and has been seen to its end; without it there is no Allow.
     pub whole: bool,
     /// Whether the shortcuts should be bound now: all of this card is on screen, and has been seen
     /// to its end.
@@ -54,9 +54,9 @@ pub struct CardView {
     /// When it goes back to its terminal, in milliseconds since 1970.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub expires_unix_ms: u64,
-    /// Its place among the cards of this batch, from 1.
+    /// Its place in its batch, from 1.
     pub position: u32,
-    /// How many cards there are.
+    /// How many cards the batch has: those that wait, and those that left since none waited.
     pub of: u32,
 }
 
@@ -73,7 +73,7 @@ pub enum ActionView {
         lines: u32,
         /// How many characters it has.
         characters: u32,
-        /// How many of them would not be seen.
+        /// How many of them stand in tokens, since they would not be seen.
         hidden: u32,
         /// The agent's own words about it.
         description: Option<Text>,

@@ -39,14 +39,16 @@ impl SocketPath {
 pub struct Sid(String);
 
 impl Sid {
-    /// Reads `S-1-…`; none for text that is no identifier, so that no other text ever becomes
-    /// part of a pipe's name.
+    /// Reads `S-1-…` as Windows writes it; none for any other text, so that no other text ever
+    /// becomes part of a pipe's name.
     pub fn parse(text: &str) -> Option<Sid> {
-        let number =
-            |part: &str| (1..=20).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
-        let parts: Vec<&str> = text.strip_prefix("S-1-")?.split('-').collect();
-        // An authority and one to fifteen sub-authorities.
-        let fits = (2..=16).contains(&parts.len()) && parts.into_iter().all(number);
+        let mut parts = text.strip_prefix("S-1-")?.split('-');
+        let authority = number(parts.next()?)?;
+        let rest = parts.map(number).collect::<Option<Vec<u64>>>()?;
+        // An authority of 48 bits, then one to fifteen parts of 32 bits.
+        let fits = authority < 1 << 48
+            && (1..=15).contains(&rest.len())
+            && rest.iter().all(|&part| part <= u32::MAX.into());
         fits.then(|| Sid(text.to_owned()))
     }
 
@@ -59,4 +61,10 @@ impl Sid {
     pub fn same_user(&self, peer: &Sid) -> bool {
         self == peer
     }
+}
+
+/// A decimal number without a sign or leading zeros, which would make two texts of one number.
+fn number(text: &str) -> Option<u64> {
+    let number: u64 = text.parse().ok()?;
+    (number.to_string() == text).then_some(number)
 }

@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::agent::{Agent, AgentKind, AgentName};
-use crate::limits::MESSAGE_BYTES;
 use crate::{VERSION, lines};
 
 /// The event that asks for a permission, under the name every agent's entry gives it.
@@ -128,7 +127,7 @@ pub enum DecodeError {
     Malformed,
 }
 
-/// A message that would pass [`MESSAGE_BYTES`].
+/// A message that would pass [`crate::limits::MESSAGE_BYTES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the message is longer than one mebibyte")]
 pub struct TooLong;
@@ -138,9 +137,9 @@ impl Event {
     ///
     /// # Errors
     ///
-    /// [`TooLong`] when the line would pass [`MESSAGE_BYTES`].
+    /// [`TooLong`] when the line would pass [`crate::limits::MESSAGE_BYTES`].
     pub fn encode(&self) -> Result<Vec<u8>, TooLong> {
-        let line = lines::encode(&Encoded {
+        lines::encode(&Encoded {
             kind: "event",
             v: VERSION,
             id: &self.id,
@@ -152,13 +151,13 @@ impl Event {
             terminal: &self.terminal,
             payload: &self.payload,
             input: self.input.as_ref(),
-        });
-        if line.len() > MESSAGE_BYTES { Err(TooLong) } else { Ok(line) }
+        })
     }
 
     /// Reads an event from one line; the newline may be there or not.
     ///
-    /// Unknown fields are ignored, a missing required one is malformed (VP-39).
+    /// Unknown fields are ignored, a missing required one is malformed (VP-39). Required is all
+    /// but `agent_name`, `zeca`, `input` and the parts of `terminal`.
     ///
     /// # Errors
     ///
@@ -170,7 +169,11 @@ impl Event {
             let id = fields.get("id").and_then(Value::as_str).map(str::to_owned);
             return Err(DecodeError::Version { id });
         }
-        if fields.get("kind").and_then(Value::as_str) != Some("event") {
+        // A derived reader would take a list for an object, and an object for an enum's word.
+        let shaped = fields.get("kind").and_then(Value::as_str) == Some("event")
+            && fields.get("agent").is_some_and(Value::is_string)
+            && fields.get("terminal").is_some_and(Value::is_object);
+        if !shaped {
             return Err(DecodeError::Malformed);
         }
         let raw: Decoded =

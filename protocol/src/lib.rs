@@ -9,14 +9,17 @@
 //! `docs/reference/protocol.md`.
 
 mod agent;
+pub mod cut;
 pub mod endpoint;
 pub mod event;
+mod lifecycle;
 pub mod limits;
 mod lines;
 mod reply;
 
 pub use agent::{Agent, AgentKind, AgentName, BadAgentName};
 pub use event::{DecodeError, Event, Terminal, TooLong};
+pub use lifecycle::{LifecycleHooks, Run};
 pub use reply::{Addressed, Answer, Decision, Reply};
 
 /// The protocol's version. An event of another one is answered with [`Reply::Unsupported`].

@@ -1,8 +1,9 @@
 //! What the app answers to a hook that waits.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
+use crate::limits::REASON_BYTES;
 use crate::{VERSION, lines};
 
 /// One message of the app to one hook (specs C6). Only a hook whose event had `wants_reply` gets
@@ -51,53 +52,42 @@ pub struct Addressed {
     pub reply: Reply,
 }
 
-#[derive(Serialize)]
-struct Encoded<'a> {
-    kind: &'static str,
-    v: u32,
-    id: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    decision: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    answers: Option<&'a [Answer]>,
-}
-
 impl Reply {
     /// The reply to the event of this id as one line, its newline included.
     pub fn encode(&self, id: &str) -> Vec<u8> {
-        let mut encoded = Encoded {
-            kind: "waiting",
-            v: VERSION,
-            id,
-            decision: None,
-            reason: None,
-            answers: None,
-        };
+        let mut fields = Map::new();
+        let mut set = |name: &str, value: Value| drop(fields.insert(name.to_owned(), value));
+        set("kind", json!(self.kind()));
+        set("v", json!(VERSION));
+        set("id", json!(id));
         match self {
-            Reply::Waiting => {}
-            Reply::Decision(decision) => {
-                encoded.kind = "decision";
-                match decision {
-                    Decision::Allow => encoded.decision = Some("allow"),
-                    Decision::Deny { reason } => {
-                        encoded.decision = Some("deny");
-                        encoded.reason = reason.as_deref();
-                    }
+            Reply::Waiting | Reply::Unsupported => {}
+            Reply::Decision(Decision::Allow) => set("decision", json!("allow")),
+            Reply::Decision(Decision::Deny { reason }) => {
+                set("decision", json!("deny"));
+                if let Some(reason) = reason {
+                    set("reason", json!(reason));
                 }
             }
-            Reply::Answer(answers) => {
-                encoded.kind = "answer";
-                encoded.answers = Some(answers);
-            }
-            Reply::Unsupported => encoded.kind = "unsupported",
+            Reply::Answer(answers) => set("answers", json!(answers)),
         }
-        lines::encode(&encoded)
+        let mut line = Value::Object(fields).to_string().into_bytes();
+        line.push(b'\n');
+        line
+    }
+
+    /// The word for it on the wire.
+    fn kind(&self) -> &'static str {
+        match self {
+            Reply::Waiting => "waiting",
+            Reply::Decision(_) => "decision",
+            Reply::Answer(_) => "answer",
+            Reply::Unsupported => "unsupported",
+        }
     }
 
     /// Reads a reply of our version from one line; none for anything else (VP-34). A reason that
-    /// is no string, or that goes with an allow, is ignored.
+    /// is no string, is too long, or goes with an allow is ignored: the decision stands.
     pub fn decode(line: &[u8]) -> Option<Addressed> {
         let fields = lines::decode_object(line)?;
         if fields.get("v").and_then(Value::as_u64) != Some(VERSION.into()) {
@@ -110,7 +100,10 @@ impl Reply {
             "unsupported" => Reply::Unsupported,
             "decision" => Reply::Decision(match text("decision")? {
                 "allow" => Decision::Allow,
-                "deny" => Decision::Deny { reason: text("reason").map(str::to_owned) },
+                "deny" => {
+                    let reason = text("reason").filter(|words| words.len() <= REASON_BYTES);
+                    Decision::Deny { reason: reason.map(str::to_owned) }
+                }
                 _ => return None,
             }),
             "answer" => {

@@ -1,6 +1,29 @@
 //! The one loop: it owns the core's state, listens on the socket, and turns effects into calls.
 //! Everything of the app but the window, so all of it runs without a display. Knows no Tauri.
+//!
+//! [`open`] takes the single-instance lock and opens the socket before any window exists;
+//! [`Opened::run`] starts the loop on a thread of its own; a [`Handle`] tells it what the window
+//! and the person do; a [`Shell`] is told what to show.
 
+mod claim;
+mod clock;
+mod connection;
+mod error;
+mod folder;
+mod frames;
+mod handle;
+mod main_loop;
+mod places;
+mod record;
+mod server;
 mod shell;
+mod signals;
+mod start;
+#[cfg(test)]
+mod testing;
 
+pub use error::OpenError;
+pub use handle::Handle;
+pub use places::Places;
 pub use shell::Shell;
+pub use start::{Opened, Running, open};

@@ -1,1 +1,140 @@
-//! The app around the runtime: the island window.
+//! The app around the runtime: the island window, and what stands between it and a decision.
+//!
+//! The runtime decides and serves; this crate shows its view in a page, tells it what the page
+//! has drawn, and lets a decision pass only together with a person's own act (see `gate` and
+//! `shortcut`).
+
+mod clock;
+mod commands;
+mod environment;
+mod gate;
+mod island;
+mod mark;
+mod notify;
+mod person;
+mod rect;
+mod shell;
+mod shortcut;
+mod window;
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::sync::{Arc, OnceLock};
+
+use anyhow::Context;
+use tauri::{Manager, RunEvent};
+use tracing_subscriber::EnvFilter;
+use vults_runtime::{OpenError, Places};
+
+use crate::island::{Island, Shared};
+use crate::shell::IslandShell;
+use crate::shortcut::Shortcut;
+
+/// The filter of what is logged to standard error, for example `vults=debug`.
+const LOG_VARIABLE: &str = "VULTS_LOG";
+const LOG_DEFAULT: &str = "warn";
+
+/// Whoever reads it shall know that a debug build keeps its back doors open (see `environment`).
+const VERSION: &str = if cfg!(debug_assertions) {
+    concat!("vults ", env!("CARGO_PKG_VERSION"), " (debug)\n")
+} else {
+    concat!("vults ", env!("CARGO_PKG_VERSION"), "\n")
+};
+
+const HELP: &str = "\
+Vults: every coding agent's questions on one island at the top of the screen.
+
+Usage: vults [--help | --version]
+
+Without an option it shows the island and serves this user's agents.
+VULTS_LOG=vults=debug writes what it does to standard error.
+";
+
+/// Runs the app until it is asked to end. Call it first in the process: it changes the
+/// environment before any thread starts.
+pub fn start(arguments: impl Iterator<Item = OsString>) -> ExitCode {
+    environment::prepare();
+    let arguments: Vec<OsString> = arguments.collect();
+    let words: Vec<&str> = arguments.iter().filter_map(|word| word.to_str()).collect();
+    match (words.as_slice(), arguments.len()) {
+        ([], 0) => {}
+        (["--version" | "-V"], 1) => {
+            return say(io::stdout(), VERSION, 0);
+        }
+        (["--help" | "-h"], 1) => return say(io::stdout(), HELP, 0),
+        _ => return say(io::stderr(), HELP, 2),
+    }
+    let filter =
+        EnvFilter::try_from_env(LOG_VARIABLE).unwrap_or_else(|_| EnvFilter::new(LOG_DEFAULT));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).init();
+    match run() {
+        Ok(code) => code,
+        Err(error) => say(io::stderr(), &format!("vults: {error:#}\n"), 1),
+    }
+}
+
+/// A stream that is closed has nobody to tell.
+fn say(mut stream: impl Write, text: &str, code: u8) -> ExitCode {
+    _ = stream.write_all(text.as_bytes());
+    ExitCode::from(code)
+}
+
+fn run() -> anyhow::Result<ExitCode> {
+    if std::env::var_os("DISPLAY").is_none_or(|display| display.is_empty()) {
+        anyhow::bail!("no X11 display (DISPLAY is not set); the island needs one");
+    }
+    // The socket before the window: an agent that asks meanwhile is heard as soon as a card can
+    // be drawn.
+    let opened = match vults_runtime::open(&Places::from_environment()?) {
+        Ok(opened) => opened,
+        Err(error @ OpenError::AlreadyRunning) => {
+            return Ok(say(io::stderr(), &format!("vults: {error}.\n"), 0));
+        }
+        Err(error) => return Err(error.into()),
+    };
+    // Tauri would panic on a display that does not answer.
+    gtk::init().context("the X11 display does not answer")?;
+
+    let view = Shared::default();
+    let app_handle = Arc::new(OnceLock::new());
+    let shortcut = Shortcut::new().context("no descriptor for the shortcuts")?;
+    let shell = IslandShell::new(view.clone(), Arc::clone(&app_handle), shortcut.clone());
+    let running = opened.run(shell);
+    let runtime = running.handle();
+    shortcut.start(runtime.clone());
+
+    let island = Island {
+        runtime,
+        view,
+        gate: Shared::default(),
+        region: Shared::default(),
+        shortcut,
+        painted: Shared::default(),
+    };
+    let app = tauri::Builder::default()
+        .manage(island)
+        .invoke_handler(tauri::generate_handler![
+            commands::attach,
+            commands::decide,
+            commands::drawn,
+            commands::region
+        ])
+        .setup(move |app| {
+            _ = app_handle.set(app.handle().clone());
+            Ok(window::open(app.handle())?)
+        })
+        .build(tauri::generate_context!())
+        .context("the island cannot be shown")?;
+    let code = app.run_return(|app, event| match event {
+        // The window may go and come back; only the runtime ends the app.
+        RunEvent::ExitRequested { code: None, api, .. } => {
+            app.state::<Island>().page_gone();
+            api.prevent_exit();
+        }
+        RunEvent::Exit => app.state::<Island>().runtime.quit(),
+        _ => {}
+    });
+    running.join();
+    Ok(ExitCode::from(u8::try_from(code).unwrap_or(1)))
+}

@@ -30,6 +30,31 @@ outcome: OutcomeView | null,
 trouble: string | null, };
 
 /**
+ * One line of the queue.
+ */
+export type QueueEntry = {
+/**
+ * Which card.
+ */
+card: CardId,
+/**
+ * The agent's word on the wire.
+ */
+agent: string,
+/**
+ * The agent's name.
+ */
+agent_name: string,
+/**
+ * The project's name.
+ */
+project: Text,
+/**
+ * The start of what it asks for, on one line.
+ */
+line: Text, };
+
+/**
  * Text from outside, as a person can trust it: what would not be seen, or would reorder what is
  * seen, stands as a token of its own.
  */
@@ -41,51 +66,14 @@ export type Text = Array<Segment>;
 export type Segment = { "plain": string } | { "hidden": string };
 
 /**
- * The thing on a card.
- */
-export type ActionView = { "kind": "command",
-/**
- * The command, whole.
- */
-command: Text,
-/**
- * How many lines it has.
- */
-lines: number,
-/**
- * How many characters it has.
- */
-characters: number,
-/**
- * How many of them would not be seen.
- */
-hidden: number,
-/**
- * The agent's own words about it.
- */
-description: Text | null,
-/**
- * Every other field that changes what runs.
- */
-facts: Array<Fact>, };
-
-/**
- * A field of the input, by its name.
- */
-export type Fact = {
-/**
- * The field's name.
- */
-name: Text,
-/**
- * Its value.
- */
-value: Text, };
-
-/**
  * One card, unique in a run of the app.
  */
 export type CardId = number;
+
+/**
+ * What became of a request.
+ */
+export type Outcome = "allowed" | "denied" | "released" | "too_late" | "answered_in_terminal" | "withdrawn" | "expired" | "not_drawn" | "ran_all_the_same";
 
 /**
  * One session.
@@ -117,61 +105,14 @@ status: Status,
 step: StepView | null, };
 
 /**
- * The step of a session.
- */
-export type StepView = { "command": Text } | { "tool": Text };
-
-/**
  * What a session does, from what needs a person most to what needs one least.
  */
 export type Status = "waits_here" | "waits_in_terminal" | "failed" | "working" | "done" | "started";
 
 /**
- * What became of a request.
+ * The step of a session.
  */
-export type Outcome = "allowed" | "denied" | "released" | "too_late" | "answered_in_terminal" | "withdrawn" | "expired" | "not_drawn" | "ran_all_the_same";
-
-/**
- * What became of the last card.
- */
-export type OutcomeView = {
-/**
- * Which card it was.
- */
-card: CardId,
-/**
- * The project's name.
- */
-project: Text,
-/**
- * What became of it.
- */
-outcome: Outcome, };
-
-/**
- * One line of the queue.
- */
-export type QueueEntry = {
-/**
- * Which card.
- */
-card: CardId,
-/**
- * The agent's word on the wire.
- */
-agent: string,
-/**
- * The agent's name.
- */
-agent_name: string,
-/**
- * The project's name.
- */
-project: Text,
-/**
- * The start of what it asks for, on one line.
- */
-line: Text, };
+export type StepView = { "command": Text } | { "tool": Text };
 
 /**
  * A permission card.
@@ -210,7 +151,7 @@ subagent: Text | null,
  */
 action: ActionView,
 /**
- * Whether its last line has been on screen.
+ * Whether all of it is on screen and has been seen to its end; without it there is no Allow.
  */
 whole: boolean,
 /**
@@ -227,10 +168,69 @@ keys: boolean,
  */
 expires_unix_ms: number,
 /**
- * Its place among the cards of this batch, from 1.
+ * Its place in its batch, from 1.
  */
 position: number,
 /**
- * How many cards there are.
+ * How many cards the batch has: those that wait, and those that left since none waited.
  */
 of: number, };
+
+/**
+ * The thing on a card.
+ */
+export type ActionView = { "kind": "command",
+/**
+ * The command, whole.
+ */
+command: Text,
+/**
+ * How many lines it has.
+ */
+lines: number,
+/**
+ * How many characters it has.
+ */
+characters: number,
+/**
+ * How many of them stand in tokens, since they would not be seen.
+ */
+hidden: number,
+/**
+ * The agent's own words about it.
+ */
+description: Text | null,
+/**
+ * Every other field that changes what runs.
+ */
+facts: Array<Fact>, };
+
+/**
+ * A field of the input, by its name.
+ */
+export type Fact = {
+/**
+ * The field's name.
+ */
+name: Text,
+/**
+ * Its value.
+ */
+value: Text, };
+
+/**
+ * What became of the last card.
+ */
+export type OutcomeView = {
+/**
+ * Which card it was.
+ */
+card: CardId,
+/**
+ * The project's name.
+ */
+project: Text,
+/**
+ * What became of it.
+ */
+outcome: Outcome, };

@@ -1,0 +1,47 @@
+//! OpenCode, through our plugin.
+
+use serde_json::{Map, Value, json};
+use vults_core::{ConnectionId, Input};
+use vults_protocol::{Answer, Decision, Event};
+
+use crate::{Adapter, question, words};
+
+/// OpenCode.
+pub(crate) struct Opencode;
+
+impl Adapter for Opencode {
+    fn name(&self) -> &str {
+        "OpenCode"
+    }
+
+    /// Nothing yet, so nothing of it is shown and its own terminal asks.
+    fn inputs(&self, _event: &Event, _connection: Option<ConnectionId>) -> Vec<Input> {
+        Vec::new()
+    }
+
+    /// What the plugin hands to OpenCode's permission endpoint. Never `always`: from now on is
+    /// for a person to say, in our own rules. Without words OpenCode ends the turn, so the fixed
+    /// sentence is left out and a person's own words are not.
+    fn decision(&self, decision: &Decision) -> Option<String> {
+        let reply = match decision {
+            Decision::Allow => json!({ "reply": "once" }),
+            Decision::Deny { reason } => match words::own(reason) {
+                Some(words) => json!({ "reply": "reject", "message": words }),
+                None => json!({ "reply": "reject" }),
+            },
+        };
+        Some(reply.to_string())
+    }
+
+    /// One list for each question, in order.
+    fn answers(&self, payload: &Map<String, Value>, answers: &[Answer]) -> Option<String> {
+        let lists: Vec<&[String]> = question::answered(payload, answers)?
+            .into_iter()
+            .map(|(_, answer)| match answer {
+                Answer::One(choice) => std::slice::from_ref(choice),
+                Answer::Many(choices) => choices,
+            })
+            .collect();
+        Some(json!({ "answers": lists }).to_string())
+    }
+}

@@ -1,0 +1,166 @@
+//! What is still to be learned of cards that have left: whether the hook took the answer, whether
+//! a denied call ran all the same, and what a person is told.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use crate::card::{Card, CardId};
+use crate::effect::{Outcome, Record};
+use crate::input::{Call, ConnectionId, SessionKey};
+use crate::view::{OutcomeView, Text};
+
+/// How long a hook may take to take an answer. One that does not has gone.
+pub const ANSWER_TAKEN: Duration = Duration::from_secs(1);
+/// How long it is shown what became of a card.
+pub const OUTCOME_SHOWN: Duration = Duration::from_millis(1_200);
+/// Denials that are remembered, to notice a call that ran all the same.
+const DENIALS: usize = 32;
+
+/// An answer on its way to its hook.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) card: CardId,
+    pub(crate) connection: ConnectionId,
+    pub(crate) project: Text,
+    /// The record of it, as it was written.
+    pub(crate) record: Record,
+    pub(crate) until: Duration,
+}
+
+/// The answers that are on their way.
+#[derive(Debug, Default)]
+pub(crate) struct Answers(Vec<Answer>);
+
+impl Answers {
+    /// A card was answered.
+    pub(crate) fn push(&mut self, card: &Card, record: Record, now: Duration) {
+        self.0.push(Answer {
+            card: card.id,
+            connection: card.connection,
+            project: card.project().clone(),
+            record,
+            until: now.saturating_add(ANSWER_TAKEN),
+        });
+    }
+
+    pub(crate) fn holds(&self, connection: ConnectionId) -> bool {
+        self.0.iter().any(|answer| answer.connection == connection)
+    }
+
+    /// Takes the answer on this connection, which has ended.
+    pub(crate) fn ended(&mut self, connection: ConnectionId) -> Option<Answer> {
+        let index = self.0.iter().position(|answer| answer.connection == connection)?;
+        Some(self.0.remove(index))
+    }
+
+    /// Takes an answer that its hook has not taken in time.
+    pub(crate) fn overdue(&mut self, now: Duration) -> Option<Answer> {
+        let index = self.0.iter().position(|answer| answer.until <= now)?;
+        Some(self.0.remove(index))
+    }
+
+    pub(crate) fn next_deadline(&self) -> Option<Duration> {
+        self.0.iter().map(|answer| answer.until).min()
+    }
+}
+
+#[derive(Debug)]
+struct Denial {
+    card: CardId,
+    project: Text,
+    key: SessionKey,
+    subagent: Option<String>,
+    call: Call,
+    record: Record,
+}
+
+impl Denial {
+    fn is_of(&self, key: &SessionKey, subagent: &Option<String>) -> bool {
+        self.key == *key && self.subagent == *subagent
+    }
+}
+
+/// The last denials whose calls have not been heard of again.
+#[derive(Debug, Default)]
+pub(crate) struct Denials(VecDeque<Denial>);
+
+impl Denials {
+    pub(crate) fn push(&mut self, card: Card, record: Record) {
+        if self.0.len() == DENIALS {
+            self.0.pop_front();
+        }
+        self.0.push_back(Denial {
+            card: card.id,
+            project: card.project().clone(),
+            key: card.origin.key,
+            subagent: card.origin.subagent,
+            call: card.call,
+            record,
+        });
+    }
+
+    /// Takes the denial of a call that has run: it ran all the same.
+    pub(crate) fn ran(
+        &mut self,
+        key: &SessionKey,
+        subagent: &Option<String>,
+        call: &Call,
+    ) -> Option<(OutcomeView, Record)> {
+        let fits = |denial: &Denial| denial.is_of(key, subagent) && denial.call == *call;
+        let denial = self.0.remove(self.0.iter().position(fits)?)?;
+        let outcome = Outcome::RanAllTheSame;
+        let view = OutcomeView { card: denial.card, project: denial.project, outcome };
+        Some((view, Record { outcome, ..denial.record }))
+    }
+
+    /// The same call begins or asks anew: the denial was obeyed, and what runs now is another.
+    pub(crate) fn forget_call(&mut self, key: &SessionKey, subagent: &Option<String>, call: &Call) {
+        self.0.retain(|denial| !(denial.is_of(key, subagent) && denial.call == *call));
+    }
+
+    /// The turn is over: its calls are.
+    pub(crate) fn forget_turn(&mut self, key: &SessionKey, subagent: &Option<String>) {
+        self.0.retain(|denial| !denial.is_of(key, subagent));
+    }
+
+    /// The session is over.
+    pub(crate) fn forget_session(&mut self, key: &SessionKey) {
+        self.0.retain(|denial| denial.key != *key);
+    }
+}
+
+/// What became of the last card, as long as it is shown.
+#[derive(Debug, Default)]
+pub(crate) struct Strip(Option<(OutcomeView, Duration)>);
+
+impl Strip {
+    pub(crate) fn show(&mut self, outcome: OutcomeView, now: Duration) {
+        self.0 = Some((outcome, now.saturating_add(OUTCOME_SHOWN)));
+    }
+
+    /// Says of a card that an answer to it came too late, where its end is what is shown.
+    pub(crate) fn too_late(&mut self, card: CardId, now: Duration) {
+        let Some((view, _)) = &self.0 else { return };
+        let ended = matches!(
+            view.outcome,
+            Outcome::AnsweredInTerminal | Outcome::Withdrawn | Outcome::Expired
+        );
+        if view.card == card && ended {
+            self.show(OutcomeView { outcome: Outcome::TooLate, ..view.clone() }, now);
+        }
+    }
+
+    pub(crate) fn pass_time(&mut self, now: Duration) {
+        if self.next_deadline().is_some_and(|until| until <= now) {
+            self.0 = None;
+        }
+    }
+
+    pub(crate) fn next_deadline(&self) -> Option<Duration> {
+        self.0.as_ref().map(|(_, until)| *until)
+    }
+
+    pub(crate) fn view(&self) -> Option<&OutcomeView> {
+        self.0.as_ref().map(|(view, _)| view)
+    }
+}

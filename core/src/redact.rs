@@ -1,0 +1,457 @@
+//! Secrets out of text that is written down.
+//!
+//! Only the secret itself is replaced: the command around it, and what runs after it, stay. A
+//! value that a shell would compute (`$TOKEN`, `$(...)`) is no secret but a part of the command.
+//! This helps against writing secrets to disk by accident; it cannot know all of them.
+
+use std::ops::Range;
+
+/// What stands in a secret's place.
+pub const REPLACEMENT: &str = "[hidden]";
+
+/// The text with the secrets in it replaced by [`REPLACEMENT`].
+pub fn redact(text: &str) -> String {
+    let scan = Scan { text, quotes: open_quotes(text) };
+    let mut secrets = Vec::new();
+    scan.fields(&mut secrets);
+    scan.options(&mut secrets);
+    scan.urls(&mut secrets);
+    scan.tokens(&mut secrets);
+    scan.private_keys(&mut secrets);
+    secrets.retain(|secret| !secret.is_empty());
+    secrets.sort_unstable_by_key(|secret| secret.start);
+
+    let mut redacted = String::with_capacity(text.len());
+    let mut written = 0;
+    for secret in secrets {
+        if secret.start >= written {
+            redacted.push_str(&text[written..secret.start]);
+            redacted.push_str(REPLACEMENT);
+        }
+        written = written.max(secret.end);
+    }
+    redacted.push_str(&text[written..]);
+    redacted
+}
+
+/// Whether a name says that its value is a secret: `GITHUB_TOKEN`, `--api-key`, `dbPassword`.
+fn is_secret_name(name: &str) -> bool {
+    const ENDS: [&str; 8] = [
+        "PASSWORD",
+        "PASSWD",
+        "PASSPHRASE",
+        "SECRET",
+        "TOKEN",
+        "APIKEY",
+        "ACCESSKEY",
+        "PRIVATEKEY",
+    ];
+    // Names that lead to a secret, or describe one.
+    const HARMLESS: [&str; 14] = [
+        "COUNT", "DIR", "ENABLED", "FILE", "LENGTH", "LIMIT", "METHOD", "MODE", "NAME", "PATH",
+        "SOCK", "STDIN", "TYPE", "URL",
+    ];
+    let upper = name.to_ascii_uppercase();
+    let parts: Vec<&str> = upper.split(['_', '-']).filter(|part| !part.is_empty()).collect();
+    let Some(last) = parts.last() else { return false };
+    if HARMLESS.contains(last) || parts[0] == "NO" {
+        return false;
+    }
+    let by_part = |part: &&str| {
+        matches!(*part, "AUTH" | "AUTHORIZATION" | "CREDENTIAL" | "CREDENTIALS" | "PASS")
+            || ENDS.iter().any(|end| part.ends_with(end))
+    };
+    let by_pair = |pair: &[&str]| {
+        matches!(pair[0], "API" | "ACCESS" | "PRIVATE" | "SECRET") && pair[1] == "KEY"
+    };
+    parts.iter().any(by_part)
+        || parts.windows(2).any(by_pair)
+        || (parts.len() > 1 && *last == "PWD")
+}
+
+/// For each byte, the quote that a shell would have open before it; 0 for none.
+fn open_quotes(text: &str) -> Vec<u8> {
+    let mut open = 0;
+    let mut escaped = false;
+    let state = |byte| {
+        let before = open;
+        if escaped {
+            escaped = false;
+        } else if byte == b'\\' && open != b'\'' {
+            escaped = true;
+        } else if byte == open {
+            open = 0;
+        } else if open == 0 && matches!(byte, b'\'' | b'"') {
+            open = byte;
+        }
+        before
+    };
+    text.bytes().map(state).collect()
+}
+
+fn is_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
+}
+
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+/// Whether an unquoted value ends at this byte: at a blank, a quote or a shell's separator.
+fn ends_value(byte: u8) -> bool {
+    byte.is_ascii_whitespace()
+        || matches!(byte, b'"' | b'\'' | b'`' | b';' | b'&' | b'|' | b'<' | b'>' | b'(' | b')')
+}
+
+/// A text with what a shell's quotes say about it.
+struct Scan<'a> {
+    text: &'a str,
+    quotes: Vec<u8>,
+}
+
+impl Scan<'_> {
+    fn byte(&self, at: usize) -> u8 {
+        self.text.as_bytes().get(at).copied().unwrap_or(0)
+    }
+
+    /// The first place from `at` on whose byte does not fit.
+    fn skip(&self, at: usize, fits: impl Fn(u8) -> bool) -> usize {
+        let rest = self.text.as_bytes().get(at..).unwrap_or_default();
+        at + rest.iter().position(|byte| !fits(*byte)).unwrap_or(rest.len())
+    }
+
+    /// The literal value that begins at `at`, without its quotes and without what a shell would
+    /// compute.
+    fn value(&self, at: usize) -> Range<usize> {
+        let quote_at = self.skip(at, |byte| byte == b'\\');
+        let quote = self.byte(quote_at);
+        let escaped = quote_at > at;
+        let opens =
+            matches!(quote, b'"' | b'\'') && (escaped || self.quotes.get(quote_at) != Some(&quote));
+        let (start, end) = if opens {
+            let start = quote_at + 1;
+            let mut end = start;
+            while end < self.text.len() && self.byte(end) != quote {
+                let skipped = self.byte(end) == b'\\' && quote == b'"' && !escaped;
+                end += if skipped { 2 } else { 1 };
+            }
+            if end >= self.text.len() {
+                // Never closed: then it should not take the commands of other lines with it.
+                end = self.skip(start, |byte| !ends_value(byte));
+            } else if escaped && self.byte(end - 1) == b'\\' {
+                // The backslash belongs to the closing quote.
+                end -= 1;
+            }
+            (start, end.max(start))
+        } else {
+            (at, self.skip(at, |byte| !ends_value(byte)))
+        };
+        let Some(value) = self.text.get(start..end) else { return at..at };
+        if opens && quote == b'\'' {
+            return start..end;
+        }
+        if value.starts_with('$') {
+            return start..start;
+        }
+        let computed = [value.find("$("), value.find('`')].into_iter().flatten().min();
+        start..computed.map_or(end, |computed| start + computed)
+    }
+
+    /// Values by the name before them: `NAME=value`, `--name=value`, `?name=value`,
+    /// `Authorization: Bearer value`, `"password": "value"`.
+    fn fields(&self, secrets: &mut Vec<Range<usize>>) {
+        const SCHEMES: [&str; 4] = ["basic", "bearer", "digest", "token"];
+        for (sign, character) in self.text.match_indices([':', '=']) {
+            let mut name_end = sign;
+            if character == ":" {
+                let before = &self.text[..sign];
+                name_end = before.trim_end_matches(['"', '\'', '\\']).len();
+            }
+            let before = &self.text.as_bytes()[..name_end];
+            let name_start = before.iter().rposition(|byte| !is_name(*byte)).map_or(0, |at| at + 1);
+            if !is_secret_name(&self.text[name_start..name_end]) {
+                continue;
+            }
+            let mut at = sign + 1;
+            if character == ":" {
+                at = self.skip(at, is_blank);
+                let word = self.skip(at, |byte| byte.is_ascii_alphabetic());
+                let is_scheme =
+                    SCHEMES.iter().any(|scheme| self.text[at..word].eq_ignore_ascii_case(scheme));
+                if is_scheme && is_blank(self.byte(word)) {
+                    at = self.skip(word, is_blank);
+                }
+            }
+            let mut value = self.value(at);
+            // A `:` is at home in JSON and YAML.
+            if character == ":" && value.start == at {
+                let end = self.text[value.clone()].find([',', '}']);
+                value.end = end.map_or(value.end, |end| at + end);
+            }
+            secrets.push(value);
+        }
+    }
+
+    /// Values after an option: `--password value`, `-u name:value`, and the attached `-pvalue` of
+    /// programs that have it.
+    fn options(&self, secrets: &mut Vec<Range<usize>>) {
+        for (dash, _) in self.text.match_indices('-') {
+            if dash > 0 && !ends_value(self.byte(dash - 1)) {
+                continue;
+            }
+            let option_end = self.skip(dash, is_name);
+            let option = &self.text[dash..option_end];
+            let value_at = self.skip(option_end, is_blank);
+            let apart = value_at > option_end;
+            if matches!(option, "-u" | "--user" | "--proxy-user") && apart {
+                let value = self.value(value_at);
+                let Some(colon) = self.text[value.clone()].find(':') else { continue };
+                let secret = value.start + colon + 1..value.end;
+                let text = &self.text[secret.clone()];
+                // `-u 1000:1000` is a user and a group; `-u $NAME:$SECRET` has nothing to hide.
+                let plain = text.bytes().all(|byte| byte.is_ascii_digit());
+                if !plain && !text.starts_with('$') {
+                    secrets.push(secret);
+                }
+            } else if option.starts_with("--") && is_secret_name(option) {
+                if apart && self.byte(value_at) != b'-' {
+                    secrets.push(self.value(value_at));
+                }
+            } else if option.starts_with("-p") {
+                match self.program(dash) {
+                    "sshpass" if option == "-p" && apart => secrets.push(self.value(value_at)),
+                    "sshpass" | "mysql" | "mysqldump" | "mysqladmin" | "mariadb" => {
+                        secrets.push(self.value(dash + 2));
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// The program of the command that stands at `at`.
+    fn program(&self, at: usize) -> &str {
+        /// How far before an option its program is looked for.
+        const REACH: usize = 200;
+        let from = at.saturating_sub(REACH);
+        let before = &self.text.as_bytes()[from..at];
+        let begins = |byte: &u8| ends_value(*byte) && !is_blank(*byte);
+        let start = from + before.iter().rposition(begins).map_or(0, |last| last + 1);
+        let command = self.text.get(start..at).unwrap_or_default();
+        let program = command.split_ascii_whitespace().next().unwrap_or_default();
+        program.rsplit('/').next().unwrap_or_default()
+    }
+
+    /// The password of `scheme://name:password@host`.
+    fn urls(&self, secrets: &mut Vec<Range<usize>>) {
+        for (scheme_end, separator) in self.text.match_indices("://") {
+            let start = scheme_end + separator.len();
+            let end = self.skip(start, |byte| !ends_value(byte) && !matches!(byte, b'/' | b'?'));
+            let authority = &self.text[start..end];
+            let Some(host) = authority.rfind('@') else { continue };
+            let Some(colon) = authority[..host].find(':') else { continue };
+            if !authority[colon + 1..].starts_with('$') {
+                secrets.push(start + colon + 1..start + host);
+            }
+        }
+    }
+
+    /// Secrets that are known by their shape.
+    fn tokens(&self, secrets: &mut Vec<Range<usize>>) {
+        /// What they begin with, and how many characters follow at least.
+        const SHAPES: [(&str, usize); 23] = [
+            ("AIza", 30),
+            ("AKIA", 16),
+            ("ASIA", 16),
+            ("eyJ", 20),
+            ("ghp_", 20),
+            ("gho_", 20),
+            ("ghr_", 20),
+            ("ghs_", 20),
+            ("ghu_", 20),
+            ("github_pat_", 20),
+            ("glpat-", 16),
+            ("hf_", 30),
+            ("npm_", 30),
+            ("pk_live_", 16),
+            ("pypi-", 30),
+            ("rk_live_", 16),
+            ("sk-", 20),
+            ("sk_live_", 16),
+            ("xoxa-", 10),
+            ("xoxb-", 10),
+            ("xoxp-", 10),
+            ("xoxr-", 10),
+            ("xoxs-", 10),
+        ];
+        let mut at = 0;
+        while at < self.text.len() {
+            let end = self.skip(at, |byte| is_name(byte) || byte == b'.');
+            if end == at {
+                at += 1;
+                continue;
+            }
+            let word = &self.text[at..end];
+            let fits = |(start, rest): &(&str, usize)| {
+                word.strip_prefix(start).is_some_and(|after| after.len() >= *rest)
+            };
+            // A name that only looks like one has no digit.
+            let has_digit = word.bytes().any(|byte| byte.is_ascii_digit());
+            if has_digit && SHAPES.iter().any(fits) {
+                secrets.push(at..end);
+            }
+            at = end;
+        }
+    }
+
+    /// What stands between the lines around a private key.
+    fn private_keys(&self, secrets: &mut Vec<Range<usize>>) {
+        const HEADER_END: &str = "PRIVATE KEY-----";
+        let mut from = 0;
+        while let Some(header) = self.text[from..].find(HEADER_END) {
+            let start = from + header + HEADER_END.len();
+            from = start;
+            let in_key = |byte: u8| {
+                byte.is_ascii_alphanumeric()
+                    || byte.is_ascii_whitespace()
+                    || matches!(byte, b'+' | b'/' | b'=' | b'\\' | b':' | b',')
+            };
+            let end = self.skip(start, in_key);
+            // Without its end this is no key, and may be commands.
+            if self.text[end..].starts_with("-----END") {
+                secrets.push(start..end);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Secrets are written between « and »; all else must stay.
+    #[track_caller]
+    fn check(marked: &str) {
+        let text = marked.replace(['«', '»'], "");
+        let mut expected = String::new();
+        for (index, part) in marked.split(['«', '»']).enumerate() {
+            expected.push_str(if index % 2 == 0 { part } else { REPLACEMENT });
+        }
+        assert_eq!(redact(&text), expected);
+    }
+
+    #[test]
+    fn the_command_after_a_secret_stays() {
+        check("TOKEN=«abc123» rm -rf /");
+        check("TOKEN=«abc123»; rm -rf /");
+        check("export API_KEY='«a b c»' && rm -rf /");
+        check("PASSWORD=\"«a \\\" b»\" rm -rf /");
+        check("login --password «hunter2» && rm -rf /");
+        check("login --token; rm -rf /");
+        check("login --token\nrm -rf /");
+        check("login --token | rm -rf /");
+        check("echo \"token=\" rm -rf \"x\"");
+        check("echo 'password: ' ; rm -rf /");
+        check("curl -H 'Authorization: Bearer «abc.def»'; rm -rf /");
+        check("bash -c \"PASSWORD=«x» rm -rf /\"");
+        check("PASSWORD= rm -rf /");
+        check("PASSWORD=$(rm -rf /) ls");
+        check("PASSWORD=\"$(rm -rf /)\" ls");
+        check("PASSWORD=\"«abc»$(rm -rf /)\" ls");
+        check("PASSWORD=`rm -rf /` ls");
+        check("--password-stdin rm -rf /");
+        check("echo -----BEGIN PRIVATE KEY-----\nrm -rf /; ls");
+    }
+
+    #[test]
+    fn values_by_their_name() {
+        check("GITHUB_TOKEN=«abc»");
+        check("env A=1 DB_PASSWORD=«abc» B=2 run");
+        check("docker run -e MY_SECRET=«abc» image");
+        check("docker run -e \"MY_SECRET=«abc»\" image");
+        check("AWS_SECRET_ACCESS_KEY=«abc/def+g»");
+        check("PGPASSWORD=«abc» psql");
+        check("MYSQL_PWD=«abc» mysql");
+        check("tool --api-key=«abc» --verbose");
+        check("tool --client-secret \"«a b»\" --verbose");
+        check("curl 'https://x.y/z?a=1&access_token=«abc»&b=2'");
+        check("curl -d '{\"user\": \"me\", \"password\": \"«a,b»\", \"n\": 1}'");
+        check("curl -d \"{\\\"apiKey\\\": \\\"«abc»\\\", \\\"n\\\": 1}\"");
+        check("printf 'user: me\npassword: «abc»\nhost: x\n'");
+        check("x={token: «abc», n: 1}");
+    }
+
+    #[test]
+    fn headers() {
+        check("curl -H 'Authorization: Bearer «abc»' https://x.y");
+        check("curl -H \"authorization: basic «abc==»\" https://x.y");
+        check("curl -H 'X-Api-Key: «abc»' https://x.y");
+        check("curl -H \"Authorization: Bearer $TOKEN\" https://x.y");
+    }
+
+    #[test]
+    fn users_and_addresses() {
+        check("curl -u me:«abc» https://x.y");
+        check("curl --user 'me:«a b»' https://x.y");
+        check("docker run -u 1000:1000 image");
+        check("curl -u me https://x.y");
+        check("git clone https://me:«abc»@x.y/z.git");
+        check("git clone https://me:$TOKEN@x.y/z.git");
+        check("git clone ssh://git@x.y:22/z.git");
+        check("psql postgres://me:«p@ss»@db:5432/x?a=b@c");
+        check("sshpass -p «abc» ssh x; mkdir -p a");
+        check("mysql -uroot -p«abc» db");
+        check("mysql -u root -p db");
+    }
+
+    #[test]
+    fn known_shapes() {
+        check("echo «sk-abcdefghijklmnopqrst1234» | x");
+        check("echo «ghp_abcdefghijklmnopqrst1234»");
+        check("echo «github_pat_abcdefghijklmnopqrst_1234»");
+        check("echo «glpat-abcdefghij1234567890»");
+        check("echo «xoxb-1234567890-abc»");
+        check("echo «AKIAIOSFODNN7EXAMPLE»");
+        check("echo «AIzaSyA1234567890abcdefghijklmnopqrstuv»");
+        check("echo «eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc_def-1»");
+        check("pip install sk-learn-and-other-things-like-it");
+        check(
+            "cat > k <<E\n-----BEGIN RSA PRIVATE KEY-----«\nabc+/=\nabc\n»-----END RSA PRIVATE KEY-----\nE\nls",
+        );
+    }
+
+    #[test]
+    fn ordinary_commands_stay() {
+        for command in [
+            "cargo test --workspace",
+            "MAX_TOKENS=100 TOKENIZERS_PARALLELISM=false python x.py",
+            "SSH_AUTH_SOCK=/tmp/x ssh host",
+            "git commit --author=me -m 'fix the parser: tokens'",
+            "cat password.txt | grep -u x",
+            "PWD=/x OLDPWD=/y ls",
+            "curl --no-auth x --auth-type y",
+            "TOKEN=$TOKEN PASSWORD=${PASSWORD} run",
+            "mkdir -p a/b && cp -pr a b",
+            "a=b c:d e='f'",
+            "",
+        ] {
+            check(command);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_taken(text in "(.|PASSWORD=|--token |[:='\"\\\\]|://a:|@|\n|-p|mysql |äö){0,30}") {
+            let redacted = redact(&text);
+            // Nothing of the text is moved or made up.
+            let mut rest = text.as_str();
+            for part in redacted.split(REPLACEMENT) {
+                let at = rest.find(part);
+                prop_assert!(at.is_some());
+                rest = &rest[at.unwrap_or_default() + part.len()..];
+            }
+        }
+    }
+}

@@ -1,0 +1,438 @@
+//! What becomes of a request, from its arrival to its answer.
+
+mod world;
+
+use serde_json::json;
+use vults_core::{
+    Act, Action, ActionView, CardId, Choice, ConnectionId, Effect, Happening, Input, Outcome,
+    Request, Status,
+};
+use world::{World, call, drawn, origin, request, short, subagent, tool_ended, tool_started};
+
+/// Effects in short, as `world::short` writes them.
+#[track_caller]
+fn check(effects: &[Effect], expected: &[&str]) {
+    assert_eq!(short(effects), expected);
+}
+
+#[test]
+fn a_request_becomes_a_card() {
+    let mut world = World::default();
+    check(&world.ask(1, "ls"), &[]);
+    let view = world.view();
+    assert_eq!(view.front.as_ref().map(|front| front.id), Some(view.queue[0].card));
+    check(&world.draw(), &["waiting 1"]);
+    check(&world.draw(), &[]);
+    world.ms += 400;
+    check(&world.act(Choice::Allow), &["allow 1", "record Allowed"]);
+    assert_eq!(world.view().front, None);
+}
+
+#[test]
+fn a_whole_view() {
+    let mut world = World::default();
+    world.ask_as(&origin("vults"), 1, "cargo test \\\n  --workspace\u{202e}");
+    world.ask_as(&subagent("vults", "Explore"), 2, "git status\ngit diff");
+    world.take(Input::Happened(origin("site"), tool_started("npm run build")));
+    world.take(Input::Serving(Err("The socket's folder is open to others.".into())));
+    insta::assert_json_snapshot!("waiting", world.view());
+    world.settle();
+    world.take(Input::KeysBound(true));
+    insta::assert_json_snapshot!("drawn", world.view().front);
+    world.act(Choice::Deny);
+    world.end(1, true);
+    insta::assert_json_snapshot!("denied", world.view());
+}
+
+#[test]
+fn a_record_holds_what_was_answered() {
+    let mut world = World::with_cards(&["TOKEN=abc make deploy"]);
+    let effects = world.act(Choice::Deny);
+    let Some(Effect::Record(record)) = effects.last() else { panic!("no record") };
+    insta::assert_json_snapshot!("record", record);
+}
+
+#[test]
+fn each_choice_has_its_effect() {
+    for (choice, expected) in [
+        (Choice::Allow, ["allow 1", "record Allowed"]),
+        (Choice::Deny, ["deny 1", "record Denied"]),
+        (Choice::ReplyInTerminal, ["decline 1", "record Released"]),
+    ] {
+        let mut world = World::with_cards(&["ls"]);
+        check(&world.act(choice), &expected);
+        assert!(world.queue().is_empty());
+    }
+}
+
+#[test]
+fn two_requests_are_answered_each_by_its_own_card() {
+    let mut world = World::with_cards(&["one", "two"]);
+    check(&world.act(Choice::Deny), &["deny 1", "record Denied"]);
+    // The next card came under the pointer: the same click does not count for it.
+    world.draw();
+    check(&world.act(Choice::Allow), &[]);
+    world.ms += 400;
+    check(&world.act(Choice::Allow), &["allow 2", "record Allowed"]);
+}
+
+#[test]
+fn a_card_is_answered_once() {
+    let mut world = World::with_cards(&["ls"]);
+    let front = world.view().front.expect("a card");
+    let at = std::time::Duration::from_millis(world.ms);
+    let act = Act { at, card: front.id, binding: front.binding, choice: Choice::Allow };
+    check(&world.take(Input::Person(act.clone())), &["allow 1", "record Allowed"]);
+    check(&world.take(Input::Person(act.clone())), &[]);
+    check(&world.take(Input::Person(Act { choice: Choice::Deny, ..act })), &[]);
+}
+
+#[test]
+fn equal_requests_are_two_cards() {
+    let mut world = World::with_cards(&["ls", "ls"]);
+    let view = world.view();
+    let at = std::time::Duration::from_millis(world.ms);
+    let binding = view.front.expect("a card").binding;
+    // The binding fits both; the second card is not in front.
+    let behind = Act { at, card: view.queue[1].card, binding, choice: Choice::Allow };
+    check(&world.take(Input::Person(behind)), &[]);
+    check(&world.act(Choice::Allow), &["allow 1", "record Allowed"]);
+}
+
+#[test]
+fn allow_needs_the_whole_card() {
+    let mut world = World::default();
+    world.ask(1, "ls");
+    let view = world.view();
+    world.take(Input::Drawn(drawn(&view, false)));
+    world.ms += 500;
+    check(&world.act(Choice::Allow), &[]);
+    assert!(!world.view().front.expect("a card").keys_wanted);
+    let view = world.view();
+    world.take(Input::Drawn(drawn(&view, true)));
+    let front = world.view().front.expect("a card");
+    assert!(front.whole && front.keys_wanted);
+    // Scrolling back up takes nothing away.
+    let view = world.view();
+    world.take(Input::Drawn(drawn(&view, false)));
+    check(&world.act(Choice::Allow), &["allow 1", "record Allowed"]);
+}
+
+#[test]
+fn deny_does_not_need_the_whole_card() {
+    let mut world = World::default();
+    world.ask(1, "ls");
+    let view = world.view();
+    world.take(Input::Drawn(drawn(&view, false)));
+    world.ms += 400;
+    check(&world.act(Choice::Deny), &["deny 1", "record Denied"]);
+}
+
+#[test]
+fn a_hidden_window_answers_nothing() {
+    let mut world = World::with_cards(&["ls"]);
+    world.take(Input::Undrawn);
+    assert!(!world.view().front.expect("a card").keys_wanted);
+    check(&world.act(Choice::Allow), &[]);
+    world.draw();
+    check(&world.act(Choice::Allow), &[]);
+    world.ms += 400;
+    check(&world.act(Choice::Allow), &["allow 1", "record Allowed"]);
+}
+
+#[test]
+fn a_view_that_was_never_given_out_is_not_drawn() {
+    let mut world = World::default();
+    world.ask(1, "ls");
+    let mut drawn = drawn(&world.view(), true);
+    drawn.revision += 1;
+    check(&world.take(Input::Drawn(drawn)), &[]);
+    world.ms += 400;
+    check(&world.act(Choice::Allow), &[]);
+}
+
+#[test]
+fn a_card_that_is_not_drawn_in_800_ms_goes_back() {
+    let mut world = World::default();
+    world.ask(1, "ls");
+    assert_eq!(world.state.next_deadline().map(|due| due.as_millis()), Some(800));
+    check(&world.pass(799), &[]);
+    check(&world.pass(1), &["decline 1", "record NotDrawn"]);
+    assert_eq!((world.outcome(), world.status()), (None, Status::WaitsInTerminal));
+    check(&world.draw(), &[]);
+}
+
+#[test]
+fn a_card_nobody_answers_goes_back_after_108_s() {
+    let mut world = World::default();
+    world.ask(1, "ls");
+    world.draw();
+    assert_eq!(world.state.next_deadline().map(|due| due.as_millis()), Some(108_000));
+    check(&world.pass(107_999), &[]);
+    world.ms += 1;
+    // The click and the end of its time come together.
+    check(&world.act(Choice::Allow), &["decline 1", "record Expired"]);
+    assert_eq!(
+        (world.outcome(), world.status()),
+        (Some(Outcome::TooLate), Status::WaitsInTerminal)
+    );
+}
+
+#[test]
+fn a_fifth_request_of_a_session_is_left_to_its_terminal() {
+    let mut world = World::with_cards(&["1", "2", "3", "4"]);
+    check(&world.ask(5, "5"), &["decline 5"]);
+    check(&world.ask_as(&origin("two"), 6, "6"), &[]);
+    world.act(Choice::Allow);
+    check(&world.ask(7, "7"), &[]);
+}
+
+#[test]
+fn a_25th_request_is_left_to_its_terminal() {
+    let mut world = World::default();
+    for connection in 0..24 {
+        let origin = origin(&format!("session {}", connection / 4));
+        check(&world.ask_as(&origin, connection, "ls"), &[]);
+    }
+    check(&world.ask_as(&origin("another"), 24, "ls"), &["decline 24"]);
+    assert_eq!(world.queue().len(), 24);
+}
+
+#[test]
+fn what_cannot_be_read_is_left_to_its_terminal() {
+    let mut world = World::default();
+    check(&world.ask(1, &"a\u{200b}".repeat(2_001)), &["decline 1"]);
+    let fact = ("\u{202e}name".to_owned(), "a\u{200b}".repeat(2_000));
+    let action = Action::Command { command: "ls".into(), description: None, facts: vec![fact] };
+    let request = Request { action, ..request("ls") };
+    check(&world.take(Input::Asked(origin("one"), ConnectionId(2), request)), &["decline 2"]);
+    assert_eq!(world.status(), Status::WaitsInTerminal);
+    check(&world.ask(3, &"a\u{200b}".repeat(2_000)), &[]);
+}
+
+#[test]
+fn a_request_for_the_terminal_is_declined_at_once() {
+    let mut world = World::default();
+    check(&world.take(Input::AskedElsewhere(origin("one"), ConnectionId(1))), &["decline 1"]);
+    assert_eq!(world.status(), Status::WaitsInTerminal);
+}
+
+#[test]
+fn a_connection_that_ends_withdraws_its_card() {
+    let mut world = World::with_cards(&["one", "two"]);
+    check(&world.end(1, false), &["record Withdrawn"]);
+    assert_eq!((world.outcome(), world.queue()), (Some(Outcome::Withdrawn), vec![2]));
+    check(&world.end(1, false), &[]);
+}
+
+#[test]
+fn a_click_on_a_card_that_has_just_left_is_too_late() {
+    let mut world = World::with_cards(&["ls"]);
+    let front = world.view().front.expect("a card");
+    world.end(1, false);
+    let at = std::time::Duration::from_millis(world.ms);
+    let act = Act { at, card: front.id, binding: front.binding, choice: Choice::Allow };
+    check(&world.take(Input::Person(act)), &[]);
+    assert_eq!(world.outcome(), Some(Outcome::TooLate));
+}
+
+#[test]
+fn answered_in_the_terminal() {
+    let mut world = World::with_cards(&["ls", "ls", "pwd"]);
+    check(&world.happened(tool_ended("other")), &[]);
+    let elsewhere = Input::Happened(origin("two"), tool_ended("ls"));
+    check(&world.take(elsewhere), &[]);
+    let subagents = Input::Happened(subagent("one", "helper"), tool_ended("ls"));
+    check(&world.take(subagents), &[]);
+    check(&world.happened(tool_ended("ls")), &["decline 1", "record AnsweredInTerminal"]);
+    assert_eq!((world.outcome(), world.queue()), (Some(Outcome::AnsweredInTerminal), vec![2, 3]));
+}
+
+#[test]
+fn a_turn_that_is_over_takes_its_cards_along() {
+    for end in [Happening::TurnEnded, Happening::TurnFailed] {
+        let mut world = World::with_cards(&["one"]);
+        world.ask_as(&subagent("one", "helper"), 2, "two");
+        world.ask_as(&origin("two"), 3, "three");
+        check(&world.happened(end), &["decline 1", "record Withdrawn"]);
+        assert_eq!(world.queue(), [2, 3]);
+    }
+}
+
+#[test]
+fn a_session_that_is_over_takes_all_its_cards_along() {
+    let mut world = World::with_cards(&["one"]);
+    world.ask_as(&subagent("one", "helper"), 2, "two");
+    world.ask_as(&origin("two"), 3, "three");
+    let expected = ["decline 1", "record Withdrawn", "decline 2", "record Withdrawn"];
+    check(&world.happened(Happening::SessionEnded), &expected);
+    assert_eq!(world.queue(), [3]);
+}
+
+#[test]
+fn an_answer_is_shown_when_its_hook_has_taken_it() {
+    for (choice, outcome) in [(Choice::Allow, Outcome::Allowed), (Choice::Deny, Outcome::Denied)] {
+        let mut world = World::with_cards(&["ls"]);
+        world.act(choice);
+        assert_eq!(world.outcome(), None);
+        world.ms += 20;
+        check(&world.end(1, true), &[]);
+        assert_eq!(world.outcome(), Some(outcome));
+        world.pass(1_199);
+        assert_eq!(world.outcome(), Some(outcome));
+        world.pass(1);
+        assert_eq!((world.outcome(), world.state.next_deadline()), (None, None));
+    }
+}
+
+#[test]
+fn an_answer_to_a_hook_that_has_gone_is_too_late() {
+    let mut world = World::with_cards(&["ls"]);
+    world.act(Choice::Allow);
+    check(&world.end(1, false), &["record TooLate"]);
+    assert_eq!(world.outcome(), Some(Outcome::TooLate));
+
+    let mut world = World::with_cards(&["ls"]);
+    world.act(Choice::Allow);
+    check(&world.pass(999), &[]);
+    check(&world.pass(1), &["record TooLate"]);
+    check(&world.end(1, true), &[]);
+    assert_eq!(world.outcome(), Some(Outcome::TooLate));
+}
+
+#[test]
+fn a_denied_call_that_ran_all_the_same_is_written_down() {
+    let mut world = World::with_cards(&["ls"]);
+    world.act(Choice::Deny);
+    world.end(1, true);
+    check(&world.happened(tool_ended("pwd")), &[]);
+    check(&world.happened(tool_ended("ls")), &["record RanAllTheSame"]);
+    assert_eq!(world.outcome(), Some(Outcome::RanAllTheSame));
+    check(&world.happened(tool_ended("ls")), &[]);
+}
+
+#[test]
+fn an_allowed_call_that_ran_is_nothing_special() {
+    let mut world = World::with_cards(&["ls"]);
+    world.act(Choice::Allow);
+    world.end(1, true);
+    check(&world.happened(tool_ended("ls")), &[]);
+}
+
+#[test]
+fn a_denied_call_that_is_tried_again_is_another() {
+    let again: [fn(&mut World); 4] = [
+        |world| drop(world.happened(tool_started("ls"))),
+        |world| drop(world.take(Input::AskedElsewhere(origin("one"), ConnectionId(9)))),
+        |world| drop(world.happened(Happening::TurnEnded)),
+        |world| {
+            world.ask(2, "ls");
+            world.settle();
+            world.act(Choice::Allow);
+        },
+    ];
+    for (index, again) in again.iter().enumerate() {
+        let mut world = World::with_cards(&["ls"]);
+        world.act(Choice::Deny);
+        again(&mut world);
+        // A request without a call says nothing about the denied one.
+        let ran: &[&str] = if index == 1 { &["record RanAllTheSame"] } else { &[] };
+        check(&world.happened(tool_ended("ls")), ran);
+    }
+}
+
+#[test]
+fn the_place_in_a_batch() {
+    let place = |world: &World| {
+        let front = world.view().front.expect("a card");
+        (front.position, front.of)
+    };
+    let mut world = World::with_cards(&["1", "2"]);
+    assert_eq!(place(&world), (1, 2));
+    world.act(Choice::Allow);
+    assert_eq!(place(&world), (2, 2));
+    world.ask(3, "3");
+    assert_eq!(place(&world), (2, 3));
+    world.settle();
+    world.act(Choice::Allow);
+    world.settle();
+    world.act(Choice::Allow);
+    world.ask(4, "4");
+    assert_eq!(place(&world), (1, 1));
+}
+
+#[test]
+fn the_shortcuts_are_bound_to_one_card() {
+    let mut world = World::default();
+    world.take(Input::KeysBound(true));
+    world.ask(1, "one");
+    world.ask(2, "two");
+    let keys = |world: &World| world.view().front.expect("a card").keys;
+    assert!(!keys(&world));
+    world.settle();
+    world.take(Input::KeysBound(true));
+    assert!(keys(&world));
+    world.act(Choice::Allow);
+    assert!(!keys(&world));
+}
+
+#[test]
+fn a_second_request_on_a_connection_that_waits_changes_nothing() {
+    let mut world = World::with_cards(&["ls"]);
+    check(&world.ask(1, "rm -rf x"), &[]);
+    check(&world.take(Input::AskedElsewhere(origin("one"), ConnectionId(1))), &[]);
+    assert_eq!(world.queue(), [1]);
+    check(&world.act(Choice::Allow), &["allow 1", "record Allowed"]);
+    check(&world.ask(1, "rm -rf x"), &[]);
+}
+
+#[test]
+fn the_binding_covers_the_uncut_input() {
+    let bindings =
+        [json!({"command": "ls", "x": 1}), json!({"command": "ls", "x": 2})].map(|input| {
+            let mut world = World::default();
+            let request = Request { input, call: call("ls"), ..request("ls") };
+            world.take(Input::Asked(origin("one"), ConnectionId(1), request));
+            world.view().front.expect("a card").binding
+        });
+    assert_ne!(bindings[0], bindings[1]);
+}
+
+#[test]
+fn a_long_command_is_whole() {
+    let command = format!("echo {}; rm -rf x", "long ".repeat(200_000));
+    let mut world = World::default();
+    world.ask(1, &command);
+    let ActionView::Command { command: text, characters, .. } =
+        world.view().front.expect("a card").action;
+    assert_eq!(characters as usize, command.len());
+    assert_eq!(text, vults_core::Text(vec![vults_core::Segment::Plain(command)]));
+}
+
+#[test]
+fn the_revision_counts_what_can_be_seen() {
+    let mut world = World::with_cards(&["ls"]);
+    let before = world.view();
+    world.pass(10);
+    world.draw();
+    assert_eq!(world.view(), before);
+    world.ask(2, "pwd");
+    assert_eq!(world.view().revision, before.revision + 1);
+    assert_eq!(world.view().queue[1].card, CardId(2));
+}
+
+#[test]
+fn time_never_runs_backwards() {
+    let mut world = World::with_cards(&["ls"]);
+    world.pass(107_000);
+    world.ms = 0;
+    assert_eq!(world.act(Choice::Allow), []);
+    world.ms = 107_399;
+    check(&world.act(Choice::Allow), &["allow 1", "record Allowed"]);
+}
+
+#[test]
+fn a_state_can_move_to_the_thread_of_its_loop() {
+    fn is_send<T: Send>() {}
+    is_send::<vults_core::State>();
+}

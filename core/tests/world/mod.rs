@@ -1,0 +1,166 @@
+//! A state and its clock, and the inputs of a window that draws what it is given.
+
+#![allow(dead_code, reason = "each test file uses its part of it")]
+
+use std::time::Duration;
+
+use serde_json::json;
+use vults_core::{
+    Act, Action, Call, CardId, Choice, ConnectionId, Drawn, DrawnCard, Effect, Happening, Input,
+    Now, Origin, Outcome, Request, SessionKey, State, Status, Step, View,
+};
+
+/// The wall clock when the state began.
+const EPOCH_MS: u64 = 1_800_000_000_000;
+
+#[derive(Default)]
+pub(crate) struct World {
+    pub(crate) state: State,
+    pub(crate) ms: u64,
+}
+
+impl World {
+    /// The state with these requests of one session, drawn whole, with the click guard passed.
+    pub(crate) fn with_cards(commands: &[&str]) -> World {
+        let mut world = World::default();
+        for (index, command) in commands.iter().enumerate() {
+            world.ask(index as u64 + 1, command);
+        }
+        world.settle();
+        world
+    }
+
+    pub(crate) fn take(&mut self, input: Input) -> Vec<Effect> {
+        let now = Now { elapsed: Duration::from_millis(self.ms), unix_ms: EPOCH_MS + self.ms };
+        self.state.reduce(input, now)
+    }
+
+    /// Lets time pass.
+    pub(crate) fn pass(&mut self, ms: u64) -> Vec<Effect> {
+        self.ms += ms;
+        self.take(Input::Clock)
+    }
+
+    pub(crate) fn view(&self) -> View {
+        self.state.view()
+    }
+
+    pub(crate) fn ask(&mut self, connection: u64, command: &str) -> Vec<Effect> {
+        self.ask_as(&origin("one"), connection, command)
+    }
+
+    pub(crate) fn ask_as(
+        &mut self,
+        origin: &Origin,
+        connection: u64,
+        command: &str,
+    ) -> Vec<Effect> {
+        self.take(Input::Asked(origin.clone(), ConnectionId(connection), request(command)))
+    }
+
+    pub(crate) fn happened(&mut self, happening: Happening) -> Vec<Effect> {
+        self.take(Input::Happened(origin("one"), happening))
+    }
+
+    /// The window draws the view, all of its front card included.
+    pub(crate) fn draw(&mut self) -> Vec<Effect> {
+        let drawn = drawn(&self.view(), true);
+        self.take(Input::Drawn(drawn))
+    }
+
+    /// Draws, and lets the click guard pass.
+    pub(crate) fn settle(&mut self) {
+        self.draw();
+        self.ms += 400;
+    }
+
+    /// A person acts on the front card, now.
+    pub(crate) fn act(&mut self, choice: Choice) -> Vec<Effect> {
+        let front = self.view().front.expect("a card is in front");
+        let at = Duration::from_millis(self.ms);
+        self.take(Input::Person(Act { at, card: front.id, binding: front.binding, choice }))
+    }
+
+    pub(crate) fn end(&mut self, connection: u64, read_all: bool) -> Vec<Effect> {
+        self.take(Input::ConnectionEnded { connection: ConnectionId(connection), read_all })
+    }
+
+    pub(crate) fn queue(&self) -> Vec<u64> {
+        self.view().queue.iter().map(|entry| entry.card.0).collect()
+    }
+
+    pub(crate) fn outcome(&self) -> Option<Outcome> {
+        self.view().outcome.map(|view| view.outcome)
+    }
+
+    /// The status of the only session.
+    pub(crate) fn status(&self) -> Status {
+        let sessions = self.view().sessions;
+        assert_eq!(sessions.len(), 1);
+        sessions[0].status
+    }
+}
+
+/// What a window reports that has drawn all of a view.
+pub(crate) fn drawn(view: &View, whole: bool) -> Drawn {
+    Drawn {
+        revision: view.revision,
+        queued: view.queue.iter().map(|entry| entry.card).collect::<Vec<CardId>>(),
+        front: view.front.as_ref().map(|front| DrawnCard {
+            card: front.id,
+            binding: front.binding.clone(),
+            whole,
+        }),
+    }
+}
+
+pub(crate) fn origin(session: &str) -> Origin {
+    Origin {
+        key: SessionKey { agent: "claude".into(), session: session.into() },
+        agent_name: "Claude Code".into(),
+        cwd: Some(format!("/home/me/{session}")),
+        subagent: None,
+    }
+}
+
+pub(crate) fn subagent(session: &str, name: &str) -> Origin {
+    Origin { subagent: Some(name.into()), ..origin(session) }
+}
+
+pub(crate) fn call(command: &str) -> Call {
+    Call { tool: "Bash".into(), input: json!({ "command": command }) }
+}
+
+pub(crate) fn request(command: &str) -> Request {
+    Request {
+        call: call(command),
+        input: json!({ "command": command, "description": "Says hello" }),
+        action: Action::Command {
+            command: command.into(),
+            description: Some("Says hello".into()),
+            facts: Vec::new(),
+        },
+    }
+}
+
+pub(crate) fn tool_started(command: &str) -> Happening {
+    Happening::ToolStarted(call(command), Step::Command(command.into()))
+}
+
+pub(crate) fn tool_ended(command: &str) -> Happening {
+    Happening::ToolEnded(call(command))
+}
+
+/// The effects in short: what was done, on which connection.
+pub(crate) fn short(effects: &[Effect]) -> Vec<String> {
+    use vults_protocol::Decision;
+    let word = |effect: &Effect| match effect {
+        Effect::Waiting(ConnectionId(id)) => format!("waiting {id}"),
+        Effect::Reply(ConnectionId(id), Decision::Allow) => format!("allow {id}"),
+        Effect::Reply(ConnectionId(id), Decision::Deny { reason: None }) => format!("deny {id}"),
+        Effect::Reply(ConnectionId(id), Decision::Deny { .. }) => format!("deny {id} with words"),
+        Effect::Decline(ConnectionId(id)) => format!("decline {id}"),
+        Effect::Record(record) => format!("record {:?}", record.outcome),
+    };
+    effects.iter().map(word).collect()
+}

@@ -1,0 +1,45 @@
+//! What may be thrown at Vults from outside: on the relay's stdin, on either end of the socket,
+//! and as text on a card. Each target is one function that must hold for any bytes; it panics
+//! where something does not.
+//!
+//! `tests/targets.rs` runs them briefly on every test run, `fuzz_targets/` at length:
+//!
+//! ```text
+//! cargo run -p vults-fuzz --example corpus
+//! cargo +nightly fuzz run app --features libfuzzer
+//! ```
+
+mod app;
+mod card;
+mod printing;
+mod relay;
+pub mod seeds;
+mod wire;
+
+pub use app::app;
+pub use card::{redaction, text};
+pub use printing::printing;
+pub use relay::relay;
+pub use wire::{event, reply};
+
+/// One target: its name, the function, and the inputs that mutation starts from.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// The name, as `cargo fuzz` knows it.
+    pub name: &'static str,
+    /// What must hold for any bytes.
+    pub holds: fn(&[u8]),
+    /// Inputs that reach far.
+    pub seeds: fn() -> Vec<Vec<u8>>,
+}
+
+/// Every target.
+pub const TARGETS: [Target; 7] = [
+    Target { name: "event", holds: event, seeds: seeds::events },
+    Target { name: "reply", holds: reply, seeds: seeds::replies },
+    Target { name: "app", holds: app, seeds: seeds::sessions },
+    Target { name: "relay", holds: relay, seeds: seeds::calls },
+    Target { name: "printing", holds: printing, seeds: seeds::answered },
+    Target { name: "text", holds: text, seeds: seeds::texts },
+    Target { name: "redaction", holds: redaction, seeds: seeds::texts },
+];

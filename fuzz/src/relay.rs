@@ -1,0 +1,81 @@
+//! The relay's way from stdin to the socket.
+
+use std::ffi::OsString;
+
+use serde_json::Value;
+use vults_agents::adapter;
+use vults_core::{Action, ConnectionId, Input};
+use vults_hook::args::Args;
+use vults_hook::event::{Surroundings, outgoing, read_payload};
+use vults_protocol::limits::{MESSAGE_BYTES, STRING_BYTES};
+use vults_protocol::{Agent, Event};
+
+use crate::wire::assert_one_line;
+
+/// JSON that is nested deeper is read by nobody.
+const DEEPEST: usize = 120;
+
+/// Any words on the command line (up to the first line break) and any bytes on stdin: one line
+/// that fits, or nothing; and a card shows the very command that the agent sent.
+pub fn relay(call: &[u8]) {
+    let (words, stdin) = call.split_at(call.iter().position(|&b| b == b'\n').unwrap_or(0));
+    let words = String::from_utf8_lossy(words);
+    let Ok(args) = Args::parse(words.split(' ').map(OsString::from)) else { return };
+    let Ok(payload) = read_payload(stdin.strip_prefix(b"\n").unwrap_or(stdin)) else { return };
+    let sent = Value::Object(payload.clone());
+    let around = Surroundings {
+        id: "1".to_owned(),
+        cwd: Some("/home/me".to_owned()),
+        pid: Some(1),
+        variable: &|_| None,
+    };
+    let Ok(Some(outgoing)) = outgoing(&args, payload, around) else { return };
+    assert!(outgoing.line.len() <= MESSAGE_BYTES);
+    assert_one_line(&outgoing.line);
+    assert!(!outgoing.event.wants_reply || outgoing.event.may_wait());
+    if depth(&sent) > DEEPEST {
+        return;
+    }
+    let Ok(event) = Event::decode(&outgoing.line) else { panic!("the app cannot read it") };
+    assert_eq!(event.wants_reply, outgoing.event.wants_reply);
+    assert!(event.payload.iter().all(|(key, value)| key == "tool_input" || short(value)));
+    if event.wants_reply && event.agent == Agent::Claude {
+        shown_is_sent(&event, &sent["tool_input"]);
+    }
+}
+
+/// What a card would show is what the agent sent, to the last byte.
+fn shown_is_sent(event: &Event, sent: &Value) {
+    let connection = Some(ConnectionId(1));
+    for input in adapter(&event.agent).inputs(event, connection) {
+        let Input::Asked(_, _, request) = input else { continue };
+        let Action::Command { command, description, facts } = request.action;
+        assert_eq!(sent["command"], command);
+        if let Some(description) = description {
+            assert_eq!(sent["description"], description);
+        }
+        for (name, _) in facts {
+            assert!(sent.get(&name).is_some());
+        }
+        let fields = |value: &Value| value.as_object().map(serde_json::Map::len);
+        assert_eq!(fields(&request.input), fields(sent));
+    }
+}
+
+/// Whether every string keeps to the limit, Codex's patch aside.
+fn short(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.len() <= STRING_BYTES,
+        Value::Array(items) => items.iter().all(short),
+        Value::Object(fields) => fields.values().all(short),
+        _ => true,
+    }
+}
+
+fn depth(value: &Value) -> usize {
+    match value {
+        Value::Array(items) => 1 + items.iter().map(depth).max().unwrap_or(0),
+        Value::Object(fields) => 1 + fields.values().map(depth).max().unwrap_or(0),
+        _ => 0,
+    }
+}

@@ -1,0 +1,129 @@
+//! Inputs that reach far, made of recorded events.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value};
+use vults_hook::args::Args;
+use vults_hook::event::{Surroundings, outgoing};
+use vults_protocol::{Answer, Decision, Reply};
+
+/// Every recorded payload with its agent's word, in a fixed order.
+fn recorded() -> Vec<(String, Map<String, Value>)> {
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures");
+    let entries = |folder: &Path| -> Vec<PathBuf> {
+        let mut paths: Vec<PathBuf> = fs::read_dir(folder)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(|entry| entry.path())
+            .collect();
+        paths.sort();
+        paths
+    };
+    let mut all = Vec::new();
+    for folder in entries(&fixtures) {
+        let agent = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        for file in entries(&folder) {
+            let text = fs::read(file).unwrap_or_default();
+            if let Ok(payload) = serde_json::from_slice(&text) {
+                all.push((agent.clone(), payload));
+            }
+        }
+    }
+    all
+}
+
+/// One event a seed.
+pub fn events() -> Vec<Vec<u8>> {
+    let line = |(agent, payload): (String, Map<String, Value>)| {
+        let around = Surroundings {
+            id: "1".to_owned(),
+            cwd: Some("/home/me".to_owned()),
+            pid: Some(1),
+            variable: &|_| None,
+        };
+        let args = Args {
+            agent: agent.parse().ok()?,
+            ask: true,
+            status_line: !payload.contains_key("hook_event_name") && agent == "claude",
+            event: Some("PermissionRequest".to_owned()),
+        };
+        Some(outgoing(&args, payload, around).ok()??.line)
+    };
+    recorded().into_iter().filter_map(line).collect()
+}
+
+/// The events of all agents in one stream, and each agent's own.
+pub fn sessions() -> Vec<Vec<u8>> {
+    let events = events();
+    let mut streams: Vec<Vec<u8>> = events.chunks(12).map(<[Vec<u8>]>::concat).collect();
+    streams.push(events.into_iter().rev().collect::<Vec<_>>().concat());
+    streams
+}
+
+/// Every kind of reply.
+pub fn replies() -> Vec<Vec<u8>> {
+    let words = Some("Use \"mv\".".to_owned());
+    let answers = vec![Answer::One("Blue".to_owned()), Answer::Many(vec!["S".to_owned()])];
+    [
+        Reply::Waiting,
+        Reply::Unsupported,
+        Reply::Decision(Decision::Allow),
+        Reply::Decision(Decision::Deny { reason: None }),
+        Reply::Decision(Decision::Deny { reason: words }),
+        Reply::Answer(answers),
+    ]
+    .iter()
+    .map(|reply| reply.encode("1"))
+    .collect()
+}
+
+/// A command line, and a payload below it.
+pub fn calls() -> Vec<Vec<u8>> {
+    let mut calls: Vec<Vec<u8>> = recorded()
+        .into_iter()
+        .map(|(agent, payload)| {
+            format!("--agent {agent} --ask PermissionRequest\n{}", Value::Object(payload))
+                .into_bytes()
+        })
+        .collect();
+    let long = "touch 'proof é.txt' && ".repeat(200);
+    for (agent, payload) in recorded() {
+        if agent == "claude" && payload.get("tool_name").is_some_and(|tool| tool == "Bash") {
+            let mut payload = payload;
+            payload["tool_input"]["command"] = Value::from(long.as_str());
+            calls.push(format!("\n{}", Value::Object(payload)).into_bytes());
+        }
+    }
+    calls
+}
+
+/// A reply, and the payload that it answers below it.
+pub fn answered() -> Vec<Vec<u8>> {
+    let questions = recorded().into_iter().filter(|(_, payload)| {
+        payload.get("tool_name").is_some_and(|tool| tool == "AskUserQuestion")
+    });
+    let questions: Vec<String> =
+        questions.map(|(_, payload)| Value::Object(payload).to_string()).collect();
+    replies()
+        .iter()
+        .flat_map(|reply| questions.iter().map(|asked| [reply, asked.as_bytes()].concat()))
+        .collect()
+}
+
+/// Text that is not what it seems.
+pub fn texts() -> Vec<Vec<u8>> {
+    [
+        "cargo test --workspace",
+        "curl -H 'Authorization: Bearer abcdefghijklmnop' https://example.org/?token=abc123",
+        "export AWS_SECRET_ACCESS_KEY=abcdefgh0123456789; psql postgres://me:pass@localhost/db",
+        "echo safe \u{202e}fdp.exe\u{2066} \u{200b}\u{feff}\u{ad}",
+        "printf '\u{1b}[2J\u{1b}[8m' \r\n\u{0}\u{7f}\u{85}\u{9b}\u{2028}\u{e0041}",
+        "ls                                                                              ; rm -rf ~",
+        "a\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\nrm -rf ~",
+        "e\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301} 👩‍👩‍👧‍👦 ｒｍ",
+    ]
+    .map(|text| text.as_bytes().to_vec())
+    .to_vec()
+}

@@ -1,0 +1,37 @@
+//! The line that the agent reads.
+
+use std::os::fd::AsFd;
+use std::time::Instant;
+
+use rustix::event::{PollFd, PollFlags};
+use rustix::io::Errno;
+
+use crate::failure::Failure;
+use crate::wait;
+
+/// What a pipe that is ready always takes at once (POSIX `PIPE_BUF` on Linux), so that no write
+/// blocks. The descriptor itself may be shared and is left as it is.
+const PIECE_BYTES: usize = 4096;
+
+/// Writes all of it, until a moment.
+///
+/// # Errors
+///
+/// [`Failure::NotPrinted`] when the reader is gone or does not read in time.
+pub fn print(stdout: impl AsFd, bytes: &[u8], until: Instant) -> Result<(), Failure> {
+    let stdout = stdout.as_fd();
+    let mut rest = bytes;
+    while !rest.is_empty() {
+        let mut fds = [PollFd::from_borrowed_fd(stdout, PollFlags::OUT)];
+        if !wait::ready(&mut fds, until).unwrap_or(false) {
+            return Err(Failure::NotPrinted);
+        }
+        let (piece, _) = rest.split_at(rest.len().min(PIECE_BYTES));
+        match rustix::io::write(stdout, piece) {
+            Ok(count) => rest = rest.get(count..).unwrap_or_default(),
+            Err(Errno::INTR | Errno::AGAIN) => {}
+            Err(_) => return Err(Failure::NotPrinted),
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,87 @@
+//! Everything that reaches the loop.
+
+use std::time::Instant;
+
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use vults_core::{CardId, Choice, Drawn};
+
+use crate::connection::{Delivery, Ended};
+
+/// What the loop is told.
+#[derive(Debug)]
+pub(crate) enum Msg {
+    /// A hook sent an event.
+    Delivered(Box<Delivery>),
+    /// A waiting hook's end of its connection closed.
+    Ended(Ended),
+    /// The window has drawn a view.
+    Drawn(Drawn),
+    /// Nothing is on screen any more.
+    Undrawn,
+    /// Whether the shortcuts of the card in front are bound.
+    KeysBound(bool),
+    /// A person acted on a card.
+    Act {
+        /// When the pointer or key event happened.
+        at: Instant,
+        card: CardId,
+        binding: String,
+        choice: Choice,
+    },
+    /// End the loop.
+    Quit,
+}
+
+/// The way to the loop. Its length is bounded by the connections' slots and by what a window
+/// draws and a person does.
+pub(crate) type Mailbox = UnboundedSender<Msg>;
+
+pub(crate) fn mailbox() -> (Mailbox, UnboundedReceiver<Msg>) {
+    unbounded_channel()
+}
+
+/// How the window tells the loop what it draws and what the person does. Cheap to clone, never
+/// blocks; once the loop has ended, calls do nothing.
+#[derive(Clone, Debug)]
+pub struct Handle {
+    mailbox: Mailbox,
+}
+
+impl Handle {
+    pub(crate) fn new(mailbox: Mailbox) -> Handle {
+        Handle { mailbox }
+    }
+
+    /// The window has drawn this.
+    pub fn drawn(&self, drawn: Drawn) {
+        self.tell(Msg::Drawn(drawn));
+    }
+
+    /// The window is gone or hidden: nothing is on screen any more.
+    pub fn undrawn(&self) {
+        self.tell(Msg::Undrawn);
+    }
+
+    /// Whether the shortcuts of the card in front are bound now.
+    pub fn keys_bound(&self, bound: bool) {
+        self.tell(Msg::KeysBound(bound));
+    }
+
+    /// A person acted on a card, with a real pointer or key event at the moment `at`. The core
+    /// decides whether it counts.
+    pub fn act(&self, at: Instant, card: CardId, binding: String, choice: Choice) {
+        self.tell(Msg::Act { at, card, binding, choice });
+    }
+
+    /// End the loop: waiting hooks are let go, the socket is removed, [`crate::Shell::quit`] is
+    /// called.
+    pub fn quit(&self) {
+        self.tell(Msg::Quit);
+    }
+
+    fn tell(&self, msg: Msg) {
+        if self.mailbox.send(msg).is_err() {
+            tracing::debug!("the loop has ended");
+        }
+    }
+}

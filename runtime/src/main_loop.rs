@@ -1,0 +1,178 @@
+//! The loop: one message at a time into the core, its effects out.
+
+use std::collections::HashMap;
+
+use tokio::sync::mpsc::{Sender, UnboundedReceiver};
+use tokio::time::{Instant, sleep_until};
+use vults_core::{Act, ConnectionId, Effect, Input, State};
+use vults_protocol::{Event, Reply};
+
+use crate::clock::Clock;
+use crate::connection::{Delivery, Ended, Hook};
+use crate::frames::Frames;
+use crate::handle::Msg;
+use crate::record::DecisionRecord;
+use crate::shell::Shell;
+
+/// Owns the core's state and everything its effects act on.
+#[derive(Debug)]
+pub(crate) struct MainLoop<'a, S> {
+    state: State,
+    clock: Clock,
+    hooks: HashMap<ConnectionId, WaitingHook>,
+    frames: Frames,
+    record: &'a mut DecisionRecord,
+    shell: &'a mut S,
+}
+
+/// A hook that waits for a person.
+#[derive(Debug)]
+struct WaitingHook {
+    /// Dropping it closes the connection.
+    replies: Sender<Reply>,
+    /// How many replies it was given.
+    sent: usize,
+}
+
+impl<'a, S: Shell> MainLoop<'a, S> {
+    pub(crate) fn new(record: &'a mut DecisionRecord, shell: &'a mut S) -> MainLoop<'a, S> {
+        MainLoop {
+            state: State::default(),
+            clock: Clock::new(),
+            hooks: HashMap::new(),
+            frames: Frames::default(),
+            record,
+            shell,
+        }
+    }
+
+    /// Runs until it is told to quit. Waits for the next message or the next deadline and never
+    /// wakes up for less.
+    pub(crate) async fn run(
+        mut self,
+        serving: Result<(), String>,
+        mut inbox: UnboundedReceiver<Msg>,
+    ) {
+        self.reduce(Input::Serving(serving));
+        loop {
+            self.catch_up();
+            let msg = tokio::select! {
+                msg = inbox.recv() => msg,
+                () = sleep_until_some(self.next_wake_up()) => continue,
+            };
+            match msg {
+                None | Some(Msg::Quit) => return,
+                Some(msg) => self.take(msg),
+            }
+        }
+    }
+
+    /// Does what is due by now.
+    fn catch_up(&mut self) {
+        if self.state.next_deadline().is_some_and(|due| due <= self.clock.now().elapsed) {
+            self.reduce(Input::Clock);
+        }
+        self.frames.show(|| self.state.view(), self.shell);
+    }
+
+    fn next_wake_up(&self) -> Option<Instant> {
+        let deadline = self.state.next_deadline().map(|due| self.clock.moment(due));
+        let frame = self.frames.due(Instant::now());
+        [deadline, frame].into_iter().flatten().min()
+    }
+
+    fn take(&mut self, msg: Msg) {
+        match msg {
+            Msg::Delivered(delivery) => self.deliver(*delivery),
+            Msg::Ended(ended) => self.end(&ended),
+            Msg::Drawn(drawn) => self.reduce(Input::Drawn(drawn)),
+            Msg::Undrawn => self.reduce(Input::Undrawn),
+            Msg::KeysBound(bound) => self.reduce(Input::KeysBound(bound)),
+            Msg::Act { at, card, binding, choice } => {
+                let at = self.clock.since_start(at);
+                self.reduce(Input::Person(Act { at, card, binding, choice }));
+            }
+            Msg::Quit => {}
+        }
+    }
+
+    fn deliver(&mut self, Delivery { event, hook }: Delivery) {
+        match hook {
+            Hook::Gone { .. } => self.happen(&event, None),
+            Hook::Waits(connection, replies) => {
+                self.hooks.insert(connection, WaitingHook { replies, sent: 0 });
+                self.happen(&event, Some(connection));
+            }
+        }
+    }
+
+    fn happen(&mut self, event: &Event, connection: Option<ConnectionId>) {
+        let inputs = vults_agents::adapter(&event.agent).inputs(event, connection);
+        let asks = |input: &Input| match input {
+            Input::Asked(_, asking, _) | Input::AskedElsewhere(_, asking) => {
+                Some(*asking) == connection
+            }
+            _ => false,
+        };
+        let asked = inputs.iter().any(asks);
+        for input in inputs {
+            self.reduce(input);
+        }
+        if let (Some(connection), false) = (connection, asked) {
+            self.hooks.remove(&connection);
+        }
+    }
+
+    fn end(&mut self, ended: &Ended) {
+        let Some(hook) = self.hooks.remove(&ended.connection) else { return };
+        // A reply that was on its way when the hook left was not read, however it left.
+        let read_all = ended.clean && ended.written == hook.sent;
+        self.reduce(Input::ConnectionEnded { connection: ended.connection, read_all });
+    }
+
+    fn reduce(&mut self, input: Input) {
+        let effects = self.state.reduce(input, self.clock.now());
+        self.frames.touch();
+        // A hook hears its answer before anything is written down.
+        let (records, others): (Vec<_>, Vec<_>) =
+            effects.into_iter().partition(|effect| matches!(effect, Effect::Record(_)));
+        for effect in others.into_iter().chain(records) {
+            self.execute(effect);
+        }
+    }
+
+    fn execute(&mut self, effect: Effect) {
+        match effect {
+            Effect::Waiting(connection) => self.reply(connection, Reply::Waiting),
+            Effect::Reply(connection, decision) => {
+                self.reply(connection, Reply::Decision(decision));
+            }
+            Effect::Decline(connection) => {
+                self.hooks.remove(&connection);
+            }
+            Effect::Record(record) => {
+                tracing::debug!(agent = record.agent, outcome = ?record.outcome, "decided");
+                self.record.write(record);
+            }
+        }
+    }
+
+    fn reply(&mut self, connection: ConnectionId, reply: Reply) {
+        let Some(hook) = self.hooks.get_mut(&connection) else { return };
+        hook.sent += 1;
+        // It fails only when the hook has left, and then its end is on the way here.
+        if hook.replies.try_send(reply).is_err() {
+            tracing::debug!("a reply came too late for its hook");
+        }
+    }
+}
+
+async fn sleep_until_some(moment: Option<Instant>) {
+    match moment {
+        Some(moment) => sleep_until(moment).await,
+        None => std::future::pending().await,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,52 @@
+//! The socket server: who may connect, and how many at a time (VP-04, VP-06).
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use interprocess::local_socket::traits::StreamCommon;
+use interprocess::local_socket::traits::tokio::Listener as _;
+use interprocess::os::unix::uds_local_socket::tokio::{Listener, Stream};
+use tokio::sync::Semaphore;
+use vults_core::ConnectionId;
+use vults_protocol::limits::CONNECTIONS;
+
+use crate::connection;
+use crate::handle::Mailbox;
+
+/// How long to wait after a connection could not be accepted, as when files have run out.
+const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
+
+/// Accepts connections for as long as it is polled.
+pub(crate) async fn serve(listener: Listener, mailbox: Mailbox) {
+    let user = rustix::process::geteuid().as_raw();
+    let slots = Arc::new(Semaphore::new(CONNECTIONS));
+    let mut last = 0;
+    loop {
+        let stream = match listener.accept().await {
+            Ok(stream) => stream,
+            Err(error) => {
+                tracing::warn!(%error, "no connection accepted");
+                tokio::time::sleep(ACCEPT_AGAIN).await;
+                continue;
+            }
+        };
+        if !is_of(&stream, user).unwrap_or(false) {
+            tracing::warn!("a process of another user was refused");
+            continue;
+        }
+        let Ok(slot) = Arc::clone(&slots).try_acquire_owned() else {
+            tracing::warn!("too many connections: one was closed");
+            continue;
+        };
+        last += 1;
+        tokio::spawn(connection::serve(stream, ConnectionId(last), slot, mailbox.clone()));
+    }
+}
+
+fn is_of(stream: &Stream, user: u32) -> io::Result<bool> {
+    Ok(stream.peer_creds()?.euid() == Some(user))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,140 @@
+//! What the page says to the app. These four, and nothing else.
+
+use std::time::Instant;
+
+use serde::Deserialize;
+use tauri::{State, WebviewWindow};
+use vults_core::{CardId, Choice, Drawn, DrawnCard, View};
+
+use crate::gate::Buttons;
+use crate::island::Island;
+use crate::mark::mark;
+use crate::rect::Rect;
+use crate::window;
+
+/// More rectangles than this are no island of ours.
+const MOST_RECTS: usize = 64;
+
+/// The page is there: what it shall show. Every later view comes as the event `view`.
+#[tauri::command]
+pub(crate) fn attach(island: State<'_, Island>) -> View {
+    island.view.lock().clone()
+}
+
+/// The card in front, as the page has drawn it.
+#[derive(Debug, Deserialize)]
+pub(crate) struct DrawnFront {
+    card: u64,
+    binding: String,
+    whole: bool,
+    buttons: DrawnButtons,
+}
+
+#[derive(Debug, Deserialize)]
+struct DrawnButtons {
+    allow: Option<Rect>,
+    deny: Option<Rect>,
+    terminal: Option<Rect>,
+}
+
+/// The page has drawn a view, after two animation frames.
+#[tauri::command]
+pub(crate) fn drawn(
+    window: WebviewWindow,
+    island: State<'_, Island>,
+    revision: u64,
+    queued: Vec<u64>,
+    front: Option<DrawnFront>,
+) {
+    if !std::mem::replace(&mut *island.painted.lock(), true) {
+        mark!("painted");
+    }
+    let front = front.map(|front| {
+        let card = CardId(front.card);
+        let buttons = believable(&window, &front);
+        mark_card(&window, card, &buttons);
+        island.gate.lock().drawn(card, front.binding.clone(), buttons, Instant::now());
+        DrawnCard { card, binding: front.binding, whole: front.whole }
+    });
+    if front.is_none() {
+        island.gate.lock().undrawn();
+    }
+    let queued = queued.into_iter().map(CardId).collect();
+    island.runtime.drawn(Drawn { revision, queued, front });
+}
+
+/// The buttons that can be pressed: none where the page's claim cannot be true, and no Allow on a
+/// card of which a part was not on screen.
+fn believable(window: &WebviewWindow, front: &DrawnFront) -> Buttons {
+    let DrawnButtons { allow, deny, terminal } = front.buttons;
+    let allow = allow.filter(|_| front.whole);
+    let buttons = Buttons { allow, deny, terminal };
+    let size = window::size(window);
+    if buttons.plausible(size) {
+        buttons
+    } else {
+        tracing::warn!("the page claims impossible buttons");
+        Buttons::default()
+    }
+}
+
+fn mark_card(window: &WebviewWindow, card: CardId, buttons: &Buttons) {
+    let place = |rect: Option<Rect>| match rect.and_then(|rect| window::on_screen(window, &rect)) {
+        Some([x, y, width, height]) => format!("{x},{y},{width},{height}"),
+        None => "-".to_owned(),
+    };
+    mark!(
+        "card_drawn",
+        card = card.0,
+        allow = place(buttons.allow),
+        deny = place(buttons.deny),
+        terminal = place(buttons.terminal)
+    );
+}
+
+/// What a person can say, as the page spells it.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Said {
+    Allow,
+    Deny,
+    ReplyInTerminal,
+}
+
+impl From<Said> for Choice {
+    fn from(said: Said) -> Choice {
+        match said {
+            Said::Allow => Choice::Allow,
+            Said::Deny => Choice::Deny,
+            Said::ReplyInTerminal => Choice::ReplyInTerminal,
+        }
+    }
+}
+
+/// The page says what a person decided. It counts only together with the person's own act on the
+/// window; without one nothing happens.
+#[tauri::command]
+pub(crate) fn decide(island: State<'_, Island>, card: u64, binding: String, choice: Said) {
+    let (card, choice) = (CardId(card), Choice::from(choice));
+    let verdict = island.gate.lock().redeem(card, &binding, choice, Instant::now());
+    match verdict {
+        Ok(began) => {
+            island.runtime.act(began, card, binding, choice);
+            mark!("decided", card = card.0, choice = ?choice, by = "click");
+        }
+        Err(refusal) => mark!("refused", card = card.0, why = refusal.word()),
+    }
+}
+
+/// Where the page draws. Clicks beside it reach what lies below.
+#[tauri::command]
+pub(crate) fn region(window: WebviewWindow, island: State<'_, Island>, mut rects: Vec<Rect>) {
+    rects.truncate(MOST_RECTS);
+    let (width, height) = window::size(&window);
+    let rects: Vec<Rect> = rects.iter().filter_map(|rect| rect.clip(width, height)).collect();
+    island.region.lock().clone_from(&rects);
+    if let Err(error) = window::apply_region(&window, &rects) {
+        tracing::warn!(%error, "the window's region stays as it was");
+    }
+    island.shortcut.watch(window::xid(&window), window::scaled(&window, &rects));
+}

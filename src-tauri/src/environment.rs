@@ -1,0 +1,127 @@
+//! The environment that GTK and WebKit find.
+//!
+//! The one module with `unsafe`: changing a variable is sound only while no other thread can read
+//! one, and both libraries read theirs when they load or start. [`prepare`] runs first in the
+//! process, before any thread, which is the whole argument.
+#![allow(unsafe_code)]
+
+use std::ffi::{OsStr, OsString};
+
+/// Variables with which another program could drive the page, look into it or load code into it.
+/// A release build starts without them. (`JSC_` holds the options of the script engine; one of
+/// them replaces functions of the page by the text of a file.)
+const BACK_DOORS: [&str; 7] = [
+    "GTK3_MODULES",
+    "GTK_DEBUG",
+    "GTK_MODULES",
+    "TAURI_WEBVIEW_AUTOMATION",
+    "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS",
+    "WEBKIT_EXEC_PATH",
+    "WEBKIT_INJECTED_BUNDLE_PATH",
+];
+const BACK_DOOR_FAMILIES: [&str; 2] = ["JSC_", "WEBKIT_INSPECTOR_"];
+
+/// What to change.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Changes {
+    remove: Vec<OsString>,
+    set: Vec<(&'static str, &'static str)>,
+}
+
+/// Sets and removes what the libraries read. Call it before anything else, once.
+pub(crate) fn prepare() {
+    let release = !cfg!(debug_assertions);
+    let changes = changes(std::env::vars_os(), release);
+    for name in changes.remove {
+        // SAFETY: no thread has been started yet (see the module's documentation).
+        unsafe { std::env::remove_var(name) };
+    }
+    for (name, value) in changes.set {
+        // SAFETY: as above.
+        unsafe { std::env::set_var(name, value) };
+    }
+}
+
+fn changes(variables: impl Iterator<Item = (OsString, OsString)>, release: bool) -> Changes {
+    let mut changes = Changes::default();
+    let (mut display, mut renderer_chosen) = (false, false);
+    for (name, value) in variables {
+        match name.to_str() {
+            Some("DISPLAY") => display = !value.is_empty(),
+            Some("WEBKIT_DISABLE_DMABUF_RENDERER") => renderer_chosen = true,
+            _ => {}
+        }
+        if release && is_back_door(&name) {
+            changes.remove.push(name);
+        }
+    }
+    if !renderer_chosen {
+        // Without a GPU it saves 65 MB and 0.2 s until the first paint, and the island draws too
+        // little to gain from one.
+        changes.set.push(("WEBKIT_DISABLE_DMABUF_RENDERER", "1"));
+    }
+    if display {
+        // The island is an X11 window; in a Wayland session it runs under XWayland.
+        changes.set.push(("GDK_BACKEND", "x11"));
+    }
+    changes
+}
+
+fn is_back_door(name: &OsStr) -> bool {
+    let name = name.as_encoded_bytes();
+    BACK_DOORS.iter().any(|door| door.as_bytes() == name)
+        || BACK_DOOR_FAMILIES.iter().any(|family| name.starts_with(family.as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(
+        variables: &[(&str, &str)],
+        release: bool,
+        remove: &[&str],
+        set: &[(&'static str, &'static str)],
+    ) {
+        let variables = variables.iter().map(|(name, value)| (name.into(), value.into()));
+        let expected =
+            Changes { remove: remove.iter().map(OsString::from).collect(), set: set.to_vec() };
+        assert_eq!(changes(variables, release), expected);
+    }
+
+    const RENDERER: (&str, &str) = ("WEBKIT_DISABLE_DMABUF_RENDERER", "1");
+    const X11: (&str, &str) = ("GDK_BACKEND", "x11");
+
+    #[test]
+    fn the_renderer_is_chosen_unless_the_user_chose() {
+        check(&[], true, &[], &[RENDERER]);
+        check(&[("WEBKIT_DISABLE_DMABUF_RENDERER", "0")], true, &[], &[]);
+    }
+
+    #[test]
+    fn the_island_is_an_x11_window_where_there_is_an_x11_display() {
+        check(&[("DISPLAY", ":0"), ("GDK_BACKEND", "wayland")], true, &[], &[RENDERER, X11]);
+        check(&[("DISPLAY", "")], true, &[], &[RENDERER]);
+    }
+
+    #[test]
+    fn a_release_build_closes_every_back_door() {
+        let doors = [
+            "GTK3_MODULES",
+            "GTK_DEBUG",
+            "GTK_MODULES",
+            "JSC_functionOverrides",
+            "TAURI_WEBVIEW_AUTOMATION",
+            "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS",
+            "WEBKIT_EXEC_PATH",
+            "WEBKIT_INJECTED_BUNDLE_PATH",
+            "WEBKIT_INSPECTOR_HTTP_SERVER",
+            "WEBKIT_INSPECTOR_SERVER",
+        ];
+        let set: Vec<(&str, &str)> = doors.iter().map(|door| (*door, "1")).collect();
+        check(&set, true, &doors, &[RENDERER]);
+        check(&set, false, &[], &[RENDERER]);
+        check(&[("GTK_THEME", "Adwaita"), ("HOME", "/home/ada")], true, &[], &[RENDERER]);
+    }
+}

@@ -1,0 +1,238 @@
+//! What passes the gate, and all that does not.
+
+use super::*;
+
+const CARD: CardId = CardId(7);
+const ALLOW: (f64, f64) = (400.0, 210.0);
+const DENY: (f64, f64) = (250.0, 210.0);
+const BESIDE: (f64, f64) = (400.0, 100.0);
+
+fn rect(x: f64, y: f64) -> Rect {
+    Rect { x, y, width: 120.0, height: 32.0 }
+}
+
+fn buttons() -> Buttons {
+    Buttons {
+        allow: Some(rect(350.0, 200.0)),
+        deny: Some(rect(200.0, 200.0)),
+        terminal: Some(rect(20.0, 200.0)),
+    }
+}
+
+/// One gate, and a clock that counts milliseconds from its start.
+struct Scene {
+    gate: Gate,
+    start: Instant,
+}
+
+impl Scene {
+    /// The card is drawn at 0 ms.
+    fn new() -> Scene {
+        let start = Instant::now();
+        let mut gate = Gate::default();
+        gate.drawn(CARD, "bound".into(), buttons(), start);
+        Scene { gate, start }
+    }
+
+    fn at(&self, ms: u64) -> Instant {
+        self.start + Duration::from_millis(ms)
+    }
+
+    fn press(&mut self, (x, y): (f64, f64), ms: u64) {
+        let at = self.at(ms);
+        self.gate.press(x, y, at);
+    }
+
+    fn release(&mut self, (x, y): (f64, f64), ms: u64) {
+        let at = self.at(ms);
+        self.gate.release(x, y, at);
+    }
+
+    fn click(&mut self, place: (f64, f64), ms: u64) {
+        self.press(place, ms);
+        self.release(place, ms + 50);
+    }
+
+    fn redeem(&mut self, choice: Choice, ms: u64) -> Result<u64, Refusal> {
+        let now = self.at(ms);
+        let began = self.gate.redeem(CARD, "bound", choice, now)?;
+        Ok(began.duration_since(self.start).as_millis() as u64)
+    }
+}
+
+#[test]
+fn a_click_on_a_button_carries_its_choice_and_counts_from_the_press() {
+    for (choice, place) in
+        [(Choice::Allow, ALLOW), (Choice::Deny, DENY), (Choice::ReplyInTerminal, (30.0, 210.0))]
+    {
+        let mut scene = Scene::new();
+        scene.click(place, 1000);
+        assert_eq!(scene.redeem(choice, 1060), Ok(1000), "{choice:?}");
+    }
+}
+
+#[test]
+fn a_decision_that_nobody_made_is_refused() {
+    assert_eq!(Scene::new().redeem(Choice::Allow, 1000), Err(Refusal::NoPerson));
+}
+
+#[test]
+fn one_click_carries_one_decision() {
+    let mut scene = Scene::new();
+    scene.click(ALLOW, 1000);
+    assert_eq!(scene.redeem(Choice::Allow, 1060), Ok(1000));
+    assert_eq!(scene.redeem(Choice::Allow, 1061), Err(Refusal::NoPerson));
+}
+
+#[test]
+fn a_click_elsewhere_carries_nothing() {
+    let mut scene = Scene::new();
+    scene.click(BESIDE, 1000);
+    assert_eq!(scene.redeem(Choice::Allow, 1060), Err(Refusal::NoPerson));
+}
+
+#[test]
+fn a_click_on_deny_never_allows_and_is_used_up_by_the_attempt() {
+    let mut scene = Scene::new();
+    scene.click(DENY, 1000);
+    assert_eq!(scene.redeem(Choice::Allow, 1060), Err(Refusal::OtherButton));
+    assert_eq!(scene.redeem(Choice::Deny, 1061), Err(Refusal::NoPerson));
+}
+
+#[test]
+fn press_and_release_belong_to_the_same_button() {
+    for (down, up) in [(ALLOW, DENY), (DENY, ALLOW), (BESIDE, ALLOW), (ALLOW, BESIDE)] {
+        let mut scene = Scene::new();
+        scene.press(down, 1000);
+        scene.release(up, 1050);
+        assert_eq!(scene.redeem(Choice::Allow, 1060), Err(Refusal::NoPerson), "{down:?} {up:?}");
+    }
+}
+
+#[test]
+fn a_press_without_its_release_is_no_click() {
+    let mut scene = Scene::new();
+    scene.press(ALLOW, 1000);
+    assert_eq!(scene.redeem(Choice::Allow, 1010), Err(Refusal::NoPerson));
+    let mut scene = Scene::new();
+    scene.release(ALLOW, 1000);
+    assert_eq!(scene.redeem(Choice::Allow, 1010), Err(Refusal::NoPerson));
+}
+
+#[test]
+fn a_click_does_not_stay_fresh() {
+    let released = 1050;
+    let mut scene = Scene::new();
+    scene.click(ALLOW, 1000);
+    assert_eq!(scene.redeem(Choice::Allow, released + 2000), Ok(1000));
+    let mut scene = Scene::new();
+    scene.click(ALLOW, 1000);
+    assert_eq!(scene.redeem(Choice::Allow, released + 2001), Err(Refusal::TooLate));
+}
+
+#[test]
+fn a_click_that_began_before_the_card_was_drawn_is_not_about_it() {
+    let mut scene = Scene::new();
+    scene.gate.undrawn();
+    scene.press(ALLOW, 900);
+    let drawn = scene.at(1000);
+    scene.gate.drawn(CARD, "bound".into(), buttons(), drawn);
+    scene.release(ALLOW, 1050);
+    assert_eq!(scene.redeem(Choice::Allow, 1060), Err(Refusal::NoPerson));
+
+    // The same when the server's queue brings the press late.
+    scene.press(ALLOW, 950);
+    scene.release(ALLOW, 1050);
+    assert_eq!(scene.redeem(Choice::Allow, 1060), Err(Refusal::NoPerson));
+}
+
+#[test]
+fn a_click_on_one_card_does_not_answer_the_next() {
+    let mut scene = Scene::new();
+    scene.click(ALLOW, 1000);
+    let drawn = scene.at(1060);
+    scene.gate.drawn(CardId(8), "other".into(), buttons(), drawn);
+    let now = scene.at(1070);
+    assert_eq!(scene.gate.redeem(CardId(8), "other", Choice::Allow, now), Err(Refusal::NoPerson));
+    assert_eq!(scene.redeem(Choice::Allow, 1071), Err(Refusal::NotDrawn));
+}
+
+#[test]
+fn the_binding_is_part_of_the_card() {
+    let mut scene = Scene::new();
+    scene.click(ALLOW, 1000);
+    let now = scene.at(1060);
+    assert_eq!(scene.gate.redeem(CARD, "changed", Choice::Allow, now), Err(Refusal::NotDrawn));
+}
+
+#[test]
+fn a_button_that_moved_under_the_pointer_was_not_pressed() {
+    let mut scene = Scene::new();
+    scene.press(DENY, 1000);
+    let swapped = Buttons { allow: buttons().deny, deny: buttons().allow, ..buttons() };
+    let drawn = scene.at(1020);
+    scene.gate.drawn(CARD, "bound".into(), swapped, drawn);
+    scene.release(DENY, 1050);
+    assert_eq!(scene.redeem(Choice::Allow, 1060), Err(Refusal::NoPerson));
+}
+
+#[test]
+fn drawing_the_same_again_does_not_disturb_a_click() {
+    let mut scene = Scene::new();
+    scene.press(ALLOW, 1000);
+    let drawn = scene.at(1020);
+    scene.gate.drawn(CARD, "bound".into(), buttons(), drawn);
+    scene.release(ALLOW, 1050);
+    assert_eq!(scene.redeem(Choice::Allow, 1060), Ok(1000));
+}
+
+#[test]
+fn an_inactive_allow_takes_no_click_until_it_is_active() {
+    let mut scene = Scene::new();
+    let inactive = Buttons { allow: None, ..buttons() };
+    let drawn = scene.at(100);
+    scene.gate.drawn(CARD, "bound".into(), inactive, drawn);
+    scene.click(ALLOW, 1000);
+    assert_eq!(scene.redeem(Choice::Allow, 1060), Err(Refusal::NoButton));
+
+    let drawn = scene.at(2000);
+    scene.gate.drawn(CARD, "bound".into(), buttons(), drawn);
+    scene.click(ALLOW, 2100);
+    assert_eq!(scene.redeem(Choice::Allow, 2160), Ok(2100));
+}
+
+#[test]
+fn a_key_on_the_window_carries_one_decision() {
+    let mut scene = Scene::new();
+    let at = scene.at(1000);
+    scene.gate.key(at);
+    assert_eq!(scene.redeem(Choice::Deny, 1010), Ok(1000));
+    assert_eq!(scene.redeem(Choice::Deny, 1011), Err(Refusal::NoPerson));
+}
+
+#[test]
+fn a_key_from_before_the_button_was_drawn_is_not_about_it() {
+    let mut scene = Scene::new();
+    let moved = Buttons { allow: Some(rect(350.0, 240.0)), ..buttons() };
+    let (drawn, at) = (scene.at(1000), scene.at(990));
+    scene.gate.drawn(CARD, "bound".into(), moved, drawn);
+    scene.gate.key(at);
+    assert_eq!(scene.redeem(Choice::Allow, 1010), Err(Refusal::NoPerson));
+}
+
+#[test]
+fn buttons_that_could_not_be_ours_are_not_believed() {
+    #[track_caller]
+    fn check(change: impl FnOnce(&mut Buttons), expected: bool) {
+        let mut claimed = buttons();
+        change(&mut claimed);
+        assert_eq!(claimed.plausible((640.0, 500.0)), expected, "{claimed:?}");
+    }
+    check(|_| {}, true);
+    check(|claimed| *claimed = Buttons::default(), true);
+    let window = Rect { x: 0.0, y: 0.0, width: 640.0, height: 500.0 };
+    check(|claimed| claimed.allow = Some(window), false);
+    check(|claimed| claimed.allow = claimed.deny, false);
+    check(|claimed| claimed.allow = Some(rect(600.0, 200.0)), false);
+    check(|claimed| claimed.allow = Some(rect(f64::NAN, 200.0)), false);
+}

@@ -1,0 +1,56 @@
+//! What the window, its page and the shortcuts share.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use vults_core::View;
+use vults_runtime::Handle;
+
+use crate::gate::Gate;
+use crate::rect::Rect;
+use crate::shortcut::Shortcut;
+
+/// A value that several threads look at. One that panicked while it held the value leaves it
+/// whole: every change here is one assignment or one call of the gate.
+#[derive(Debug, Default)]
+pub(crate) struct Shared<T>(Arc<Mutex<T>>);
+
+impl<T> Clone for Shared<T> {
+    fn clone(&self) -> Self {
+        Shared(Arc::clone(&self.0))
+    }
+}
+
+impl<T> Shared<T> {
+    pub(crate) fn lock(&self) -> MutexGuard<'_, T> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The gate, shared between the window's events and the page's commands.
+pub(crate) type Gatekeeper = Shared<Gate>;
+
+/// The island's native side, as Tauri keeps it for the commands.
+#[derive(Debug)]
+pub(crate) struct Island {
+    /// The loop behind it.
+    pub(crate) runtime: Handle,
+    /// The newest view.
+    pub(crate) view: Shared<View>,
+    /// What stands between the page and a decision.
+    pub(crate) gate: Gatekeeper,
+    /// Where the page draws; clicks elsewhere fall through.
+    pub(crate) region: Shared<Vec<Rect>>,
+    /// The keys of the card in front.
+    pub(crate) shortcut: Shortcut,
+    /// Whether the page has drawn anything yet.
+    pub(crate) painted: Shared<bool>,
+}
+
+impl Island {
+    /// The page is gone: nothing is on screen, and nothing can be answered.
+    pub(crate) fn page_gone(&self) {
+        self.gate.lock().undrawn();
+        self.region.lock().clear();
+        self.runtime.undrawn();
+    }
+}

@@ -1,0 +1,74 @@
+//! The window, as the runtime knows it.
+
+use std::sync::{Arc, OnceLock};
+
+use tauri::{AppHandle, Emitter};
+use vults_core::{CardId, Outcome, View};
+
+use crate::island::Shared;
+use crate::mark::mark;
+use crate::notify;
+use crate::shortcut::{Shortcut, Target};
+use crate::window::LABEL;
+
+/// Carries views to the page and the shortcuts. The runtime is there before the window, so what
+/// it shows until then is kept for the page to fetch.
+#[derive(Debug)]
+pub(crate) struct IslandShell {
+    view: Shared<View>,
+    app: Arc<OnceLock<AppHandle>>,
+    shortcut: Shortcut,
+    trouble: Option<String>,
+    outcome: Option<(CardId, Outcome)>,
+}
+
+impl IslandShell {
+    pub(crate) fn new(
+        view: Shared<View>,
+        app: Arc<OnceLock<AppHandle>>,
+        shortcut: Shortcut,
+    ) -> IslandShell {
+        IslandShell { view, app, shortcut, trouble: None, outcome: None }
+    }
+}
+
+impl vults_runtime::Shell for IslandShell {
+    fn show(&mut self, view: View) {
+        // The keys first: none may stay bound to a card that has gone.
+        self.shortcut.want(target(&view));
+        // Kept before it is sent: a page that attaches between the two gets it twice, not never.
+        self.view.lock().clone_from(&view);
+        if let Some(app) = self.app.get()
+            && let Err(error) = app.emit_to(LABEL, "view", &view)
+        {
+            tracing::warn!(%error, "the page did not get the view");
+        }
+        let outcome = view.outcome.as_ref().map(|outcome| (outcome.card, outcome.outcome));
+        if outcome != self.outcome {
+            self.outcome = outcome;
+            if let Some((card, outcome)) = outcome {
+                mark!("outcome", card = card.0, outcome = ?outcome);
+            }
+        }
+        if view.trouble != self.trouble {
+            self.trouble.clone_from(&view.trouble);
+            if let Some(trouble) = &view.trouble {
+                notify::trouble(trouble.clone());
+            }
+        }
+    }
+
+    fn quit(&mut self) {
+        match self.app.get() {
+            Some(app) => app.exit(0),
+            // Asked to quit before there was a window.
+            None => std::process::exit(0),
+        }
+    }
+}
+
+/// The card that the keys would answer: the one in front, once it is drawn whole.
+fn target(view: &View) -> Option<Target> {
+    let front = view.front.as_ref().filter(|front| front.keys_wanted)?;
+    Some(Target { card: front.id, binding: front.binding.clone() })
+}

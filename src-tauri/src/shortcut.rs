@@ -1,0 +1,327 @@
+//! Ctrl+Alt+Y allows and Ctrl+Alt+N denies the card in front, while it is drawn whole.
+//!
+//! The keys are taken from the other programs only as long as the runtime's view asks for it, and
+//! a press counts only if a person can see the card at that moment. A connection of our own and
+//! one thread that sleeps until the server or the app has something to say; the window's focus
+//! is not touched.
+
+mod cover;
+mod keymap;
+
+use std::collections::HashSet;
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::sync::Arc;
+use std::thread;
+use std::time::Instant;
+
+use rustix::event::{EventfdFlags, PollFd, PollFlags, eventfd, poll};
+use vults_core::CardId;
+use vults_runtime::Handle;
+use x11rb::connection::{Connection, RequestConnection};
+use x11rb::errors::ReplyError;
+use x11rb::protocol::Event;
+use x11rb::protocol::xkb::{self, ConnectionExt as _};
+use x11rb::protocol::xproto::{ConnectionExt as _, GrabMode, KeyPressEvent, ModMask, Window};
+use x11rb::rust_connection::RustConnection;
+
+pub(crate) use self::cover::Area;
+use self::keymap::Keymap;
+use crate::clock;
+use crate::island::Shared;
+use crate::mark::mark;
+
+/// The bit of an event that another program sent.
+const SENT: u8 = 0x80;
+
+/// The card that the keys answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Target {
+    pub(crate) card: CardId,
+    pub(crate) binding: String,
+}
+
+/// Tells the thread that holds the keys what to do. Cheap to clone, never blocks.
+#[derive(Clone, Debug)]
+pub(crate) struct Shortcut {
+    wish: Shared<Wish>,
+    wake: Arc<OwnedFd>,
+}
+
+/// What the app wants.
+#[derive(Debug, Default)]
+struct Wish {
+    target: Option<Target>,
+    window: Option<Window>,
+    /// Where the island is drawn, in device pixels of the window.
+    areas: Vec<Area>,
+}
+
+impl Shortcut {
+    /// A handle for a thread that [`Shortcut::start`] starts.
+    ///
+    /// # Errors
+    ///
+    /// When the process has no descriptor left.
+    pub(crate) fn new() -> io::Result<Shortcut> {
+        let wake = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?;
+        Ok(Shortcut { wish: Shared::default(), wake: Arc::new(wake) })
+    }
+
+    /// Binds the keys to this card, or to none.
+    pub(crate) fn want(&self, target: Option<Target>) {
+        let mut wish = self.wish.lock();
+        if wish.target != target {
+            wish.target = target;
+            drop(wish);
+            self.wake();
+        }
+    }
+
+    /// Where a card has to be seen for a press to count.
+    pub(crate) fn watch(&self, window: Option<Window>, areas: Vec<Area>) {
+        let mut wish = self.wish.lock();
+        wish.window = window;
+        wish.areas = areas;
+    }
+
+    /// Starts the thread. Without it the app works by clicks alone.
+    pub(crate) fn start(&self, runtime: Handle) {
+        let shortcut = self.clone();
+        let spawned = thread::Builder::new().name("vults-shortcut".into()).spawn(move || {
+            let ended = Keys::connect(shortcut, runtime.clone()).and_then(Keys::run);
+            if let Err(error) = ended {
+                tracing::warn!(%error, "the shortcuts do not work");
+            }
+            runtime.keys_bound(false);
+        });
+        if let Err(error) = spawned {
+            tracing::warn!(%error, "the shortcuts do not work");
+        }
+    }
+
+    fn wake(&self) {
+        // The counter is full only when a wake-up is due anyway.
+        _ = rustix::io::write(&*self.wake, &1_u64.to_ne_bytes());
+    }
+
+    fn woken(&self) {
+        _ = rustix::io::read(&*self.wake, &mut [0_u8; 8]);
+    }
+}
+
+/// The keys, bound or not.
+#[derive(Debug)]
+struct Keys {
+    connection: RustConnection,
+    root: Window,
+    keymap: Keymap,
+    shortcut: Shortcut,
+    runtime: Handle,
+    bound: Option<Bound>,
+    /// Keys that are down: their repetitions are no presses.
+    down: HashSet<u8>,
+}
+
+/// The card that the keys are bound to.
+#[derive(Debug)]
+struct Bound {
+    target: Target,
+    since: Instant,
+    /// Whether the server gave us the keys; another program may own them.
+    held: bool,
+}
+
+impl Keys {
+    fn connect(shortcut: Shortcut, runtime: Handle) -> anyhow::Result<Keys> {
+        let (connection, screen) = RustConnection::connect(None)?;
+        let root = connection
+            .setup()
+            .roots
+            .get(screen)
+            .ok_or_else(|| anyhow::anyhow!("the display has no screen"))?
+            .root;
+        tell_repetitions_apart(&connection)?;
+        let keymap = Keymap::read(&connection)?;
+        let (bound, down) = (None, HashSet::new());
+        Ok(Keys { connection, root, keymap, shortcut, runtime, bound, down })
+    }
+
+    fn run(mut self) -> anyhow::Result<()> {
+        loop {
+            // What was pressed comes before what is wanted now: it was for the card of then.
+            while let Some(event) = self.connection.poll_for_event()? {
+                self.hear(event)?;
+            }
+            self.follow()?;
+            self.connection.flush()?;
+            // Binding waits for answers, and events may have come with them.
+            if let Some(event) = self.connection.poll_for_event()? {
+                self.hear(event)?;
+                continue;
+            }
+            let mut sources = [
+                PollFd::new(self.connection.stream(), PollFlags::IN),
+                PollFd::from_borrowed_fd(self.shortcut.wake.as_fd(), PollFlags::IN),
+            ];
+            match poll(&mut sources, None) {
+                Ok(_) | Err(rustix::io::Errno::INTR) => self.shortcut.woken(),
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+
+    fn hear(&mut self, event: Event) -> anyhow::Result<()> {
+        match event {
+            Event::KeyPress(press) if press.response_type & SENT != 0 => {
+                mark!("refused", why = "sent_event");
+            }
+            Event::KeyPress(press) => self.press(&press)?,
+            Event::KeyRelease(release) if release.response_type & SENT == 0 => {
+                self.down.remove(&release.detail);
+            }
+            Event::MappingNotify(_) => self.relearn()?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn press(&mut self, press: &KeyPressEvent) -> anyhow::Result<()> {
+        let repeated = !self.down.insert(press.detail);
+        let Some(choice) = self.keymap.choice(press.detail, press.state.into()) else {
+            return Ok(());
+        };
+        let at = clock::instant_of(press.time);
+        let Some(bound) = self.bound.as_ref().filter(|bound| bound.held) else {
+            return Ok(());
+        };
+        let card = bound.target.card;
+        if repeated {
+            mark!("refused", card = card.0, why = "repeated");
+            return Ok(());
+        }
+        if at < bound.since {
+            mark!("refused", card = card.0, why = "before_bound");
+            return Ok(());
+        }
+        let (window, areas) = {
+            let wish = self.shortcut.wish.lock();
+            (wish.window, wish.areas.clone())
+        };
+        let hidden = match window {
+            Some(window) => cover::hidden(&self.connection, self.root, window, &areas)?,
+            None => Some(cover::Hidden::NotShown),
+        };
+        if let Some(hidden) = hidden {
+            mark!("refused", card = card.0, why = hidden.word());
+            return Ok(());
+        }
+        self.runtime.act(at, card, bound.target.binding.clone(), choice);
+        mark!("decided", card = card.0, choice = ?choice, by = "shortcut");
+        Ok(())
+    }
+
+    /// Binds or lets go, as the app wants now.
+    fn follow(&mut self) -> anyhow::Result<()> {
+        let wanted = self.shortcut.wish.lock().target.clone();
+        if wanted.as_ref() == self.bound.as_ref().map(|bound| &bound.target) {
+            return Ok(());
+        }
+        let held = self.bound.take().is_some_and(|bound| bound.held);
+        match wanted {
+            Some(target) => {
+                let held = held || self.grab()?;
+                let since = Instant::now();
+                mark!("keys", card = target.card.0, bound = held);
+                self.bound = Some(Bound { target, since, held });
+                self.runtime.keys_bound(held);
+            }
+            None => {
+                if held {
+                    self.ungrab()?;
+                }
+                mark!("keys", bound = false);
+                self.runtime.keys_bound(false);
+            }
+        }
+        Ok(())
+    }
+
+    /// The keyboard has changed: its letters may be on other keys.
+    fn relearn(&mut self) -> anyhow::Result<()> {
+        let held = self.bound.as_ref().is_some_and(|bound| bound.held);
+        if held {
+            self.ungrab()?;
+        }
+        self.keymap = Keymap::read(&self.connection)?;
+        if self.bound.is_some() {
+            let now_held = self.grab()?;
+            if let Some(bound) = &mut self.bound {
+                bound.held = now_held;
+            }
+            if now_held != held {
+                self.runtime.keys_bound(now_held);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes all keys, or none: a button that shows a key must be answered by it.
+    fn grab(&mut self) -> Result<bool, ReplyError> {
+        let mut requests = Vec::new();
+        for keycode in self.keymap.keycodes() {
+            for modifiers in self.keymap.modifiers() {
+                requests.push(self.connection.grab_key(
+                    false,
+                    self.root,
+                    ModMask::from(modifiers),
+                    keycode,
+                    GrabMode::ASYNC,
+                    GrabMode::ASYNC,
+                )?);
+            }
+        }
+        let mut held = !requests.is_empty();
+        for request in requests {
+            match request.check() {
+                Ok(()) => {}
+                // Another program owns it.
+                Err(ReplyError::X11Error(_)) => held = false,
+                Err(error) => return Err(error),
+            }
+        }
+        if !held {
+            self.ungrab()?;
+            tracing::info!("another program owns the shortcuts");
+            return Ok(false);
+        }
+        // A key that was down before would repeat into our hands.
+        let keys = self.connection.query_keymap()?.reply()?.keys;
+        let is_down = |code: &u8| keys[usize::from(code / 8)] & 1 << (code % 8) != 0;
+        self.down = self.keymap.keycodes().into_iter().filter(is_down).collect();
+        Ok(true)
+    }
+
+    fn ungrab(&mut self) -> Result<(), ReplyError> {
+        for keycode in self.keymap.keycodes() {
+            for modifiers in self.keymap.modifiers() {
+                self.connection.ungrab_key(keycode, self.root, ModMask::from(modifiers))?;
+            }
+        }
+        self.connection.flush()?;
+        Ok(())
+    }
+}
+
+/// Asks the server to repeat a held key as presses alone, so that a release is one.
+fn tell_repetitions_apart(connection: &RustConnection) -> anyhow::Result<()> {
+    if connection.extension_information(xkb::X11_EXTENSION_NAME)?.is_none() {
+        anyhow::bail!("the display has no XKB extension");
+    }
+    connection.xkb_use_extension(1, 0)?.reply()?;
+    let flag = xkb::PerClientFlag::DETECTABLE_AUTO_REPEAT;
+    let none = xkb::BoolCtrl::from(0_u8 as u32);
+    let device = u16::from(xkb::ID::USE_CORE_KBD);
+    connection.xkb_per_client_flags(device, flag, flag, none, none, none)?.reply()?;
+    Ok(())
+}

@@ -1,0 +1,155 @@
+//! Whether a person can see the island at this moment.
+
+use x11rb::errors::ReplyError;
+use x11rb::protocol::dpms::{ConnectionExt as _, DPMSMode};
+use x11rb::protocol::screensaver::{self, ConnectionExt as _};
+use x11rb::protocol::xproto::{
+    ConnectionExt as _, GetGeometryReply, MapState, Window, WindowClass,
+};
+use x11rb::rust_connection::RustConnection;
+
+/// A rectangle in device pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Area {
+    pub(crate) x: i32,
+    pub(crate) y: i32,
+    pub(crate) width: i32,
+    pub(crate) height: i32,
+}
+
+impl Area {
+    fn moved(self, x: i32, y: i32) -> Area {
+        Area { x: self.x + x, y: self.y + y, ..self }
+    }
+
+    fn overlaps(self, other: Area) -> bool {
+        self.x < other.x + other.width
+            && other.x < self.x + self.width
+            && self.y < other.y + other.height
+            && other.y < self.y + self.height
+    }
+
+    /// A window below the root, its border included.
+    fn of(geometry: &GetGeometryReply) -> Area {
+        let border = 2 * i32::from(geometry.border_width);
+        Area {
+            x: geometry.x.into(),
+            y: geometry.y.into(),
+            width: i32::from(geometry.width) + border,
+            height: i32::from(geometry.height) + border,
+        }
+    }
+}
+
+/// Why the island is not to be seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Hidden {
+    /// The window is not shown, or nothing is drawn in it.
+    NotShown,
+    /// The monitor is switched off, or the screen saver is on.
+    ScreenOff,
+    /// Another window lies over it.
+    Covered,
+}
+
+impl Hidden {
+    /// The word for the log.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Hidden::NotShown => "not_shown",
+            Hidden::ScreenOff => "screen_off",
+            Hidden::Covered => "covered",
+        }
+    }
+}
+
+/// Looks whether these areas of a window are wholly on a lit screen.
+///
+/// A window over the island counts by its whole rectangle, even where it is see-through: an
+/// answer that is refused costs a click, one that should have been costs more.
+///
+/// # Errors
+///
+/// Whatever the server answers about our own window.
+pub(crate) fn hidden(
+    connection: &RustConnection,
+    root: Window,
+    window: Window,
+    areas: &[Area],
+) -> Result<Option<Hidden>, ReplyError> {
+    let shown = connection.get_window_attributes(window)?.reply()?.map_state;
+    if shown != MapState::VIEWABLE || areas.is_empty() {
+        return Ok(Some(Hidden::NotShown));
+    }
+    if screen_off(connection, root) {
+        return Ok(Some(Hidden::ScreenOff));
+    }
+    let origin = connection.translate_coordinates(window, root, 0, 0)?.reply()?;
+    let place = |area: &Area| area.moved(origin.dst_x.into(), origin.dst_y.into());
+    let areas: Vec<Area> = areas.iter().map(place).collect();
+    let frame = frame(connection, root, window)?;
+    // From the lowest to the highest.
+    let stack = connection.query_tree(root)?.reply()?.children;
+    let above = stack.iter().rev().take_while(|sibling| **sibling != frame);
+    for sibling in above {
+        if covers(connection, *sibling, &areas)? {
+            return Ok(Some(Hidden::Covered));
+        }
+    }
+    Ok(None)
+}
+
+/// The window below the root that holds ours: a window manager may have wrapped it.
+fn frame(connection: &RustConnection, root: Window, window: Window) -> Result<Window, ReplyError> {
+    let mut frame = window;
+    loop {
+        let parent = connection.query_tree(frame)?.reply()?.parent;
+        if parent == root || parent == x11rb::NONE {
+            return Ok(frame);
+        }
+        frame = parent;
+    }
+}
+
+fn covers(connection: &RustConnection, window: Window, areas: &[Area]) -> Result<bool, ReplyError> {
+    let attributes = connection.get_window_attributes(window)?;
+    let geometry = connection.get_geometry(window)?;
+    let (attributes, geometry) = match (attributes.reply(), geometry.reply()) {
+        (Ok(attributes), Ok(geometry)) => (attributes, geometry),
+        // It went away while we looked.
+        (Err(ReplyError::X11Error(_)), _) | (_, Err(ReplyError::X11Error(_))) => return Ok(false),
+        (Err(error), _) | (_, Err(error)) => return Err(error),
+    };
+    let drawn =
+        attributes.map_state == MapState::VIEWABLE && attributes.class == WindowClass::INPUT_OUTPUT;
+    let over = Area::of(&geometry);
+    Ok(drawn && areas.iter().any(|area| area.overlaps(over)))
+}
+
+/// A server without these extensions never switches its screen off.
+fn screen_off(connection: &RustConnection, root: Window) -> bool {
+    let power = connection.dpms_info().ok().and_then(|cookie| cookie.reply().ok());
+    let saver = connection.screensaver_query_info(root).ok().and_then(|it| it.reply().ok());
+    power.is_some_and(|power| power.state && power.power_level != DPMSMode::ON)
+        || saver.is_some_and(|saver| saver.state == u8::from(screensaver::State::ON))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_with_its_border_covers_what_it_touches() {
+        let card = Area { x: 20, y: 0, width: 560, height: 300 }.moved(320, 0);
+        #[track_caller]
+        fn check(card: Area, over: [i32; 4], expected: bool) {
+            let [x, y, width, height] = over;
+            assert_eq!(card.overlaps(Area { x, y, width, height }), expected, "{over:?}");
+        }
+        check(card, [0, 0, 340, 800], false);
+        check(card, [0, 0, 341, 800], true);
+        check(card, [340, 300, 100, 100], false);
+        check(card, [340, 299, 100, 100], true);
+        check(card, [400, 50, 10, 10], true);
+    }
+}

@@ -1,0 +1,289 @@
+//! The island's window: at the top centre of the screen, above all, never with the keyboard.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use gdkx11::X11Window;
+use gtk::cairo::{RectangleInt, Region};
+use gtk::prelude::*;
+use gtk::{gdk, glib};
+use tauri::{AppHandle, Manager, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
+use webkit2gtk::{WebView, WebViewExt};
+
+use crate::island::Island;
+use crate::mark::mark;
+use crate::person;
+use crate::rect::Rect;
+use crate::shortcut::Area;
+
+/// The window's label in Tauri, and in the capability.
+pub(crate) const LABEL: &str = "island";
+
+/// The width, in the toolkit's pixels. The page draws inside; the window never changes.
+const WIDTH: i32 = 640;
+/// The height, as a part of the monitor's.
+const HEIGHT_PERCENT: i32 = 70;
+
+/// A page that crashes this often in [`CRASH_WINDOW`] is given up, and the app with it: an island
+/// that cannot show anything would only make agents wait.
+const MOST_CRASHES: usize = 5;
+const CRASH_WINDOW: Duration = Duration::from_secs(60);
+
+/// Makes the window and shows it.
+///
+/// # Errors
+///
+/// Whatever Tauri or the display answers.
+pub(crate) fn open(app: &AppHandle) -> tauri::Result<()> {
+    let spot = Spot::find();
+    let window = WebviewWindowBuilder::new(app, LABEL, WebviewUrl::App("index.html".into()))
+        .title("Vults")
+        .inner_size(spot.width.into(), spot.height.into())
+        .resizable(false)
+        .decorations(false)
+        .shadow(false)
+        .transparent(true)
+        .always_on_top(true)
+        .skip_taskbar(true)
+        .visible_on_all_workspaces(true)
+        .focused(false)
+        .focusable(false)
+        .visible(false)
+        .devtools(cfg!(debug_assertions))
+        .disable_drag_drop_handler()
+        .on_navigation(|url| url.scheme() == "tauri" && url.host_str() == Some("localhost"))
+        .on_page_load(|window, load| {
+            if load.event() == tauri::webview::PageLoadEvent::Started {
+                window.state::<Island>().page_gone();
+            }
+        })
+        .build()?;
+
+    let native = window.gtk_window()?;
+    native.set_accept_focus(false);
+    native.set_focus_on_map(false);
+    native.set_type_hint(gdk::WindowTypeHint::Utility);
+    let mapped = window.clone();
+    native.connect_map_event(move |_, _| {
+        mark!("window_mapped");
+        // A window manager places a window anew each time it is shown.
+        place(&mapped);
+        glib::Propagation::Proceed
+    });
+    follow_screen(&window, &native);
+    // Until the page says where it draws, all clicks fall through.
+    apply_region(&window, &[])?;
+    place(&window);
+    watch_page(&window)?;
+    window.show()
+}
+
+/// Where the island belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Spot {
+    x: i32,
+    y: i32,
+    width: i32,
+    height: i32,
+}
+
+impl Spot {
+    /// The spot on the primary monitor, else on the first.
+    fn find() -> Spot {
+        let display = gdk::Display::default();
+        let monitor =
+            display.and_then(|display| display.primary_monitor().or_else(|| display.monitor(0)));
+        match monitor {
+            Some(monitor) => Spot::on(monitor.geometry(), monitor.workarea()),
+            None => Spot { x: 0, y: 0, width: WIDTH, height: WIDTH },
+        }
+    }
+
+    /// At the top centre, below whatever panel the desktop keeps there.
+    fn on(monitor: gdk::Rectangle, work_area: gdk::Rectangle) -> Spot {
+        let width = WIDTH.min(monitor.width());
+        Spot {
+            x: monitor.x() + (monitor.width() - width) / 2,
+            y: monitor.y().max(work_area.y()),
+            width,
+            height: monitor.height() * HEIGHT_PERCENT / 100,
+        }
+    }
+}
+
+/// Puts the window where it belongs.
+fn place(window: &WebviewWindow) {
+    let Ok(native) = window.gtk_window() else { return };
+    let spot = Spot::find();
+    if native.size() != (spot.width, spot.height) {
+        let size = tauri::LogicalSize::new(f64::from(spot.width), f64::from(spot.height));
+        if let Err(error) = window.set_size(size) {
+            tracing::warn!(%error, "the window keeps its size");
+        }
+    }
+    native.move_(spot.x, spot.y);
+}
+
+/// Follows monitors that come, go or change, and a compositor that starts or ends.
+fn follow_screen(window: &WebviewWindow, native: &gtk::ApplicationWindow) {
+    let Some(screen) = gtk::prelude::GtkWindowExt::screen(native) else { return };
+    let moved = window.clone();
+    screen.connect_monitors_changed(move |_| place(&moved));
+    let resized = window.clone();
+    screen.connect_size_changed(move |_| place(&resized));
+    let composited = window.clone();
+    screen.connect_composited_changed(move |_| {
+        let rects = composited.state::<Island>().region.lock().clone();
+        if let Err(error) = apply_region(&composited, &rects) {
+            tracing::warn!(%error, "the window's region stays as it was");
+        }
+    });
+}
+
+/// Lets clicks beside these rectangles fall through. Without a compositor the window has no
+/// transparency, so there it also ends at them.
+///
+/// # Errors
+///
+/// Only where the window is gone.
+pub(crate) fn apply_region(window: &WebviewWindow, rects: &[Rect]) -> tauri::Result<()> {
+    let native = window.gtk_window()?;
+    let region = Region::create_rectangles(&rects.iter().map(whole_pixels).collect::<Vec<_>>());
+    native.input_shape_combine_region(Some(&region));
+    let composited =
+        gtk::prelude::GtkWindowExt::screen(&native).is_some_and(|screen| screen.is_composited());
+    native.shape_combine_region(if composited { None } else { Some(&region) });
+    Ok(())
+}
+
+fn whole_pixels(rect: &Rect) -> RectangleInt {
+    // In range: the rectangles were clipped to the window.
+    let (x, y) = (rect.x.floor() as i32, rect.y.floor() as i32);
+    let (right, bottom) =
+        ((rect.x + rect.width).ceil() as i32, (rect.y + rect.height).ceil() as i32);
+    RectangleInt::new(x, y, right - x, bottom - y)
+}
+
+/// The window's size, in the page's pixels.
+pub(crate) fn size(window: &WebviewWindow) -> (f64, f64) {
+    let (width, height) = window.gtk_window().map_or((0, 0), |native| native.size());
+    (width.into(), height.into())
+}
+
+/// A rectangle of the page on the screen, in device pixels: left, top, width, height.
+pub(crate) fn on_screen(window: &WebviewWindow, rect: &Rect) -> Option<[i32; 4]> {
+    let surface = window.gtk_window().ok()?.window()?;
+    let (_, x, y) = surface.origin();
+    let scale = f64::from(surface.scale_factor());
+    let device = |value: f64| (value * scale).round() as i32;
+    Some([
+        device(f64::from(x) + rect.x),
+        device(f64::from(y) + rect.y),
+        device(rect.width),
+        device(rect.height),
+    ])
+}
+
+/// Rectangles of the page on the window, in device pixels.
+pub(crate) fn scaled(window: &WebviewWindow, rects: &[Rect]) -> Vec<Area> {
+    let scale = window.gtk_window().map_or(1, |native| native.scale_factor());
+    let device = |rect: &Rect| {
+        let rect = whole_pixels(rect);
+        Area {
+            x: rect.x() * scale,
+            y: rect.y() * scale,
+            width: rect.width() * scale,
+            height: rect.height() * scale,
+        }
+    };
+    rects.iter().map(device).collect()
+}
+
+/// The window's number on the X server.
+pub(crate) fn xid(window: &WebviewWindow) -> Option<u32> {
+    let surface = window.gtk_window().ok()?.window()?;
+    let surface = surface.downcast::<X11Window>().ok()?;
+    u32::try_from(surface.xid()).ok()
+}
+
+/// What the page may not do by itself, and what happens when it breaks.
+fn watch_page(window: &WebviewWindow) -> tauri::Result<()> {
+    let app = window.app_handle().clone();
+    window.with_webview(move |platform| {
+        let view = platform.inner();
+        person::watch(&view, &app.state::<Island>().gate);
+        view.connect_context_menu(|_, _, _, _| true);
+        view.drag_dest_unset();
+        let crashes = RefCell::new(VecDeque::new());
+        view.connect_web_process_terminated(move |view, reason| {
+            tracing::error!(?reason, "the page's process ended");
+            let island = app.state::<Island>();
+            island.page_gone();
+            if too_many(&mut crashes.borrow_mut(), Instant::now()) {
+                tracing::error!("the page keeps breaking");
+                island.runtime.quit();
+            } else {
+                reload(view);
+            }
+        });
+    })
+}
+
+fn reload(view: &WebView) {
+    view.reload();
+}
+
+/// Counts a crash, and says whether it was one too many.
+fn too_many(crashes: &mut VecDeque<Instant>, now: Instant) -> bool {
+    crashes.push_back(now);
+    crashes.retain(|crash| now.duration_since(*crash) <= CRASH_WINDOW);
+    crashes.len() > MOST_CRASHES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_island_hangs_at_the_top_centre_of_its_monitor() {
+        #[track_caller]
+        fn check(monitor: [i32; 4], work_area: [i32; 4], expected: [i32; 4]) {
+            let [x, y, width, height] = expected;
+            let rectangle =
+                |[x, y, width, height]: [i32; 4]| gdk::Rectangle::new(x, y, width, height);
+            assert_eq!(
+                Spot::on(rectangle(monitor), rectangle(work_area)),
+                Spot { x, y, width, height }
+            );
+        }
+        check([0, 0, 1280, 800], [0, 0, 1280, 800], [320, 0, 640, 560]);
+        // A panel at the top, and one at the left, which moves nothing.
+        check([0, 0, 1280, 800], [64, 28, 1216, 772], [320, 28, 640, 560]);
+        // The second of two monitors, whose work area some desktops report as the whole screen's.
+        check([1920, 200, 1280, 800], [0, 0, 3200, 1080], [2240, 200, 640, 560]);
+        // A screen narrower than the island.
+        check([0, 0, 480, 800], [0, 0, 480, 800], [0, 0, 480, 560]);
+    }
+
+    #[test]
+    fn a_page_may_break_now_and_then() {
+        let start = Instant::now();
+        let mut crashes = VecDeque::new();
+        for minute in 0..20 {
+            assert!(!too_many(&mut crashes, start + Duration::from_secs(61 * minute)));
+        }
+        let later = start + Duration::from_secs(7200);
+        for _ in 0..MOST_CRASHES {
+            assert!(!too_many(&mut crashes, later));
+        }
+        assert!(too_many(&mut crashes, later));
+    }
+
+    #[test]
+    fn a_region_covers_every_pixel_it_touches() {
+        let rect = Rect { x: 10.4, y: 0.0, width: 20.2, height: 36.5 };
+        let pixels = whole_pixels(&rect);
+        assert_eq!((pixels.x(), pixels.y(), pixels.width(), pixels.height()), (10, 0, 21, 37));
+    }
+}

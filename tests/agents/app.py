@@ -1,0 +1,137 @@
+"""The real app in the private desktop, and the person in front of it."""
+import json
+import os
+import re
+import signal
+import subprocess
+import threading
+import time
+
+from terminal import until
+
+# The app takes no click this soon after a card has changed; a person needs longer anyway.
+SETTLED = 0.45
+
+
+class Mark:
+    """One line that the app wrote about what it has just done."""
+
+    def __init__(self, line):
+        self.seen = time.time()
+        self.fields = {name: quoted or bare for name, quoted, bare in
+                       re.findall(r'(\w+)=(?:"([^"]*)"|(\S+))', line)}
+        if "outcome" in self.fields:
+            # As the record spells it.
+            self.fields["outcome"] = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", self.fields["outcome"]).lower()
+        self.name = self.fields.get("mark")
+
+    def centre(self, button):
+        """The middle of a button on the screen; none while the button is inactive."""
+        place = self.fields.get(button, "-")
+        if place == "-":
+            return None
+        x, y, width, height = (float(part) for part in place.split(","))
+        return round(x + width / 2), round(y + height / 2)
+
+
+class App:
+    def __init__(self, program, folder, env):
+        self.program, self.env = program, dict(env, VULTS_LOG="vults=debug")
+        self.log = os.path.join(folder, "app.log")
+        self.record = os.path.join(env["XDG_DATA_HOME"], "vults", "decisions.jsonl")
+        self.marks = []
+        self.process = None
+
+    def start(self):
+        """Starts it and waits until its window is drawn."""
+        self.process = subprocess.Popen([self.program], env=self.env, stdin=subprocess.DEVNULL,
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        threading.Thread(target=self._follow, args=(self.process.stderr,), daemon=True).start()
+        self.until_mark("painted")
+
+    def _follow(self, stream):
+        with open(self.log, "a", encoding="utf-8") as log:
+            for line in stream:
+                line = line.decode("utf-8", "replace")
+                log.write(line)
+                log.flush()
+                mark = Mark(line)
+                if mark.name:
+                    self.marks.append(mark)
+
+    def freeze(self):
+        self.process.send_signal(signal.SIGSTOP)
+
+    def thaw(self):
+        self.process.send_signal(signal.SIGCONT)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait(10)
+
+    def close(self):
+        """Ends it, whatever state it is in."""
+        if self.process and self.process.poll() is None:
+            self.process.send_signal(signal.SIGCONT)
+            self.process.terminate()
+            try:
+                self.process.wait(8)
+            except subprocess.TimeoutExpired:
+                self.kill()
+
+    # What it has done
+
+    def until_mark(self, name, seconds=30.0, **fields):
+        """The first mark of this name with these fields."""
+        def found():
+            for mark in list(self.marks):
+                if mark.name == name and all(mark.fields.get(key) == value for key, value in fields.items()):
+                    return mark
+            return None
+        wanted = "".join(" %s=%s" % pair for pair in fields.items())
+        return until("the app to say %s%s" % (name, wanted), found, seconds)
+
+    def until_card(self, after=None):
+        """The number of the next card, once it is drawn and can be allowed."""
+        def found():
+            for mark in list(self.marks):
+                card = mark.fields.get("card")
+                if mark.name == "card_drawn" and mark.centre("allow") and (after is None or int(card) > int(after)):
+                    return card
+            return None
+        return until("a card", found)
+
+    def records(self):
+        """The lines of the decision record."""
+        try:
+            with open(self.record, encoding="utf-8") as record:
+                return [json.loads(line) for line in record]
+        except FileNotFoundError:
+            return []
+
+    def until_recorded(self, outcome, seconds=10.0):
+        """The first line of the record with this outcome."""
+        return until("a record of %s" % outcome,
+                     lambda: next((r for r in self.records() if r["outcome"] == outcome), None), seconds)
+
+    # The person
+
+    def settle(self, card):
+        """Where things are on this card, once nothing has moved long enough for a person to aim."""
+        def settled():
+            drawn = [m for m in list(self.marks) if m.name == "card_drawn" and m.fields.get("card") == card]
+            changed = max(m.seen for m in list(self.marks) if m.name in ("card_drawn", "painted", "outcome"))
+            return drawn[-1] if drawn and time.time() - changed > SETTLED else None
+        return until("card %s to be still" % card, settled)
+
+    def click(self, card, button):
+        x, y = self.settle(card).centre(button)
+        xdotool(self.env, "mousemove", x, y, "click", 1)
+
+    def press(self, card, keys):
+        self.settle(card)
+        xdotool(self.env, "key", keys)
+
+
+def xdotool(env, *words):
+    subprocess.run(["xdotool", *map(str, words)], env=env, check=True, timeout=10)

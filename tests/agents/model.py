@@ -1,0 +1,170 @@
+#!/usr/bin/env python3
+"""A model service on the loopback that plays a script, so that a real agent runs without a network.
+
+    model.py SCRIPT.json LOG.jsonl [--port N]
+
+It speaks the Anthropic Messages format, streaming and not.
+
+The script is {"turns": [{"text": "...", "tools": [{"name": "Bash", "input": {...}}]}, ...]}. The
+server keeps no position: the turn to play is the number of assistant turns already in the
+conversation, so a retry gets the same turn again. Past the last turn the model says "All done.".
+A request that offers no tools is about something else (a title, a summary) and moves nothing.
+
+Each request leaves one line in LOG.jsonl: {"at", "kind", "turn", "results"}, where "results" are the
+texts of the tool results that the agent sent.
+"""
+import argparse
+import json
+import re
+import threading
+import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+END = {"text": "All done."}
+ASIDE = {"text": "A task"}
+# What Claude Code itself adds to a result.
+REMINDER = re.compile(r"\s*<system-reminder>.*?</system-reminder>", re.S)
+
+
+def text_of(content):
+    """The text in a message's content, in any of its forms."""
+    if isinstance(content, list):
+        return "\n".join(filter(None, map(text_of, content)))
+    if isinstance(content, dict):
+        return text_of(content.get("text") or content.get("content"))
+    return content or ""
+
+
+def read(body):
+    """How many turns the assistant has had, and the tool results since the last one."""
+    turns, results, last = 0, [], None
+    for message in body.get("messages") or []:
+        role = message.get("role")
+        if role == "assistant":
+            if last != "assistant":
+                turns, results = turns + 1, []
+        else:
+            parts = message.get("content")
+            for part in parts if isinstance(parts, list) else []:
+                if part.get("type") == "tool_result":
+                    results.append(REMINDER.sub("", text_of(part.get("content"))))
+        last = role
+    return turns, results
+
+
+def message(body, turn, number):
+    """One reply, whole."""
+    blocks = [{"type": "text", "text": turn["text"]}] if turn.get("text") else []
+    for place, call in enumerate(turn.get("tools") or []):
+        blocks.append({"type": "tool_use", "id": "toolu_%d_%d" % (number, place), "name": call["name"],
+                       "input": call["input"]})
+    return {"id": "msg_%d" % number, "type": "message", "role": "assistant", "model": body.get("model", ""),
+            "content": blocks, "stop_reason": "tool_use" if turn.get("tools") else "end_turn",
+            "stop_sequence": None,
+            "usage": {"input_tokens": 1200, "output_tokens": 40,
+                      "cache_creation_input_tokens": 0, "cache_read_input_tokens": 0}}
+
+
+def events(whole):
+    """The same reply as server-sent events."""
+    yield "message_start", {"message": dict(whole, content=[], stop_reason=None)}
+    for index, block in enumerate(whole["content"]):
+        if block["type"] == "text":
+            start, delta = dict(block, text=""), {"type": "text_delta", "text": block["text"]}
+        else:
+            start = dict(block, input={})
+            delta = {"type": "input_json_delta", "partial_json": json.dumps(block["input"])}
+        yield "content_block_start", {"index": index, "content_block": start}
+        yield "content_block_delta", {"index": index, "delta": delta}
+        yield "content_block_stop", {"index": index}
+    yield "message_delta", {"delta": {"stop_reason": whole["stop_reason"], "stop_sequence": None},
+                            "usage": whole["usage"]}
+    yield "message_stop", {}
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_):
+        pass
+
+    def reply(self, status, value):
+        data = json.dumps(value).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(data)
+
+    def do_HEAD(self):
+        self.reply(200, {})
+
+    def do_GET(self):
+        self.reply(404, {"type": "error", "error": {"type": "not_found_error", "message": "not here"}})
+
+    def do_POST(self):
+        body = json.loads(self.rfile.read(int(self.headers.get("Content-Length") or 0)) or b"{}")
+        path = self.path.split("?")[0]
+        if path.endswith("/count_tokens"):
+            return self.reply(200, {"input_tokens": 1200})
+        if not path.endswith("/messages"):
+            return self.do_GET()
+        number, at = self.server.next_number(), time.time()
+        turns, results = read(body)
+        script = self.server.turns
+        if not body.get("tools"):
+            kind, turn = "aside", ASIDE
+        elif turns < len(script):
+            kind, turn = "turn", script[turns]
+        else:
+            kind, turn = "end", END
+        self.server.note({"at": at, "kind": kind, "turn": turns, "results": results})
+        whole = message(body, turn, number)
+        if not body.get("stream"):
+            return self.reply(200, whole)
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Connection", "close")
+        self.end_headers()
+        for name, data in events(whole):
+            self.wfile.write(("event: %s\ndata: %s\n\n" % (name, json.dumps(dict(data, type=name)))).encode())
+            self.wfile.flush()
+        self.close_connection = True
+
+
+class Model(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def __init__(self, port, turns, log):
+        super().__init__(("127.0.0.1", port), Handler)
+        self.turns, self.log, self.lock, self.number = turns, log, threading.Lock(), 0
+
+    def next_number(self):
+        with self.lock:
+            self.number += 1
+            return self.number
+
+    def note(self, entry):
+        with self.lock, open(self.log, "a", encoding="utf-8") as log:
+            log.write(json.dumps(entry) + "\n")
+
+    def handle_error(self, *_):
+        pass  # an agent that ends in the middle of a reply
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("script")
+    parser.add_argument("log")
+    parser.add_argument("--port", type=int, default=8765)
+    given = parser.parse_args()
+    with open(given.script, encoding="utf-8") as script:
+        turns = json.load(script)["turns"]
+    server = Model(given.port, turns, given.log)
+    print("serving", flush=True)
+    server.serve_forever()
+
+
+if __name__ == "__main__":
+    main()

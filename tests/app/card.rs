@@ -1,0 +1,136 @@
+//! A card, and the clicks on it.
+
+use crate::agent::{Asking, guard, ready};
+use crate::app::{App, Place};
+use crate::desktop::{inside, shot};
+use crate::screen::{Other, click, point, scroll_down};
+
+const WHOLE_SCREEN: Place = Place { x: 0, y: 0, width: 1280, height: 800 };
+
+#[track_caller]
+fn check(button: &str, expected: Option<&str>) {
+    let app = App::start();
+    let asking = Asking::begin(&app, "one", "cargo test --workspace");
+    let card = ready(&app);
+    shot(&format!("card-{button}"));
+    click(card.button(button).unwrap().centre());
+    assert_eq!(asking.decision().as_deref(), expected);
+}
+
+#[test]
+fn a_click_on_allow_allows() {
+    inside(|| check("allow", Some("allow")));
+}
+
+#[test]
+fn a_click_on_deny_denies() {
+    inside(|| check("deny", Some("deny")));
+}
+
+#[test]
+fn a_click_on_reply_in_the_terminal_lets_the_hook_go() {
+    inside(|| check("terminal", None));
+}
+
+#[test]
+fn a_click_at_once_counts_for_nothing() {
+    inside(|| {
+        let app = App::start();
+        // Find out where Allow will be.
+        let first = Asking::begin(&app, "one", "true");
+        let place = ready(&app).button("allow").unwrap();
+        drop(first);
+        app.wait_for("outcome", |_| true);
+
+        point(place.centre());
+        let mut second = Asking::begin(&app, "two", "true");
+        let card = app.wait_for("card_drawn", |mark| mark.button("allow").is_some());
+        assert_eq!(card.button("allow"), Some(place));
+        click(place.centre());
+        second.assert_waits();
+        guard();
+        click(place.centre());
+        assert_eq!(second.decision().as_deref(), Some("allow"));
+    });
+}
+
+#[test]
+fn clicks_beside_the_island_reach_what_lies_below_and_the_focus_stays() {
+    inside(|| {
+        let below = Other::ordinary(WHOLE_SCREEN);
+        let app = App::start();
+        below.assert_has_focus();
+        let asking = Asking::begin(&app, "one", "true");
+        let card = ready(&app);
+        below.assert_has_focus();
+        // Beside the panel and below it, but inside the island's window.
+        let allow = card.button("allow").unwrap();
+        click((322, allow.y));
+        below.assert_clicked();
+        click((640, 555));
+        below.assert_clicked();
+        below.assert_has_focus();
+        click(allow.centre());
+        assert_eq!(asking.decision().as_deref(), Some("allow"));
+        below.assert_has_focus();
+    });
+}
+
+#[test]
+fn a_long_command_can_be_allowed_only_once_its_end_was_on_screen() {
+    inside(|| {
+        let app = App::start();
+        let command: String = (0..300).map(|line| format!("echo line {line}\n")).collect();
+        let mut asking = Asking::begin(&app, "one", &command);
+        let card = app.wait_for("card_drawn", |mark| mark.button("deny").is_some());
+        guard();
+        shot("long-command");
+        assert_eq!(card.button("allow"), None);
+        // Allow stands right of Deny; the place takes no click yet.
+        let deny = card.button("deny").unwrap();
+        click((deny.x + deny.width + deny.width / 2, deny.centre().1));
+        asking.assert_waits();
+
+        point((640, deny.y - 60));
+        scroll_down(200);
+        let card = app.wait_for("card_drawn", |mark| mark.button("allow").is_some());
+        guard();
+        shot("long-command-end");
+        click(card.button("allow").unwrap().centre());
+        assert_eq!(asking.decision().as_deref(), Some("allow"));
+    });
+}
+
+#[test]
+fn two_requests_are_answered_each_by_its_own_card() {
+    inside(|| {
+        let app = App::start();
+        let first = Asking::begin(&app, "one", "rm -r build");
+        let mut second = Asking::begin(&app, "two", "cargo build");
+        let card = ready(&app);
+        click(card.button("deny").unwrap().centre());
+        assert_eq!(first.decision().as_deref(), Some("deny"));
+        second.assert_waits();
+        let next = app.wait_for("card_drawn", |mark| {
+            mark.field("card") != card.field("card") && mark.button("allow").is_some()
+        });
+        guard();
+        click(next.button("allow").unwrap().centre());
+        assert_eq!(second.decision().as_deref(), Some("allow"));
+    });
+}
+
+#[test]
+fn without_a_compositor_the_island_ends_at_its_edges() {
+    crate::desktop::inside_with(&["--compositor", "none"], || {
+        let below = Other::ordinary(WHOLE_SCREEN);
+        let app = App::start();
+        let asking = Asking::begin(&app, "one", "true");
+        let card = ready(&app);
+        shot("no-compositor");
+        click((322, card.button("allow").unwrap().y));
+        below.assert_clicked();
+        click(card.button("allow").unwrap().centre());
+        assert_eq!(asking.decision().as_deref(), Some("allow"));
+    });
+}

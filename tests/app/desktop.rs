@@ -1,0 +1,71 @@
+//! One private desktop for each test.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Mutex, PoisonError};
+
+/// Set inside a desktop that a test made for itself.
+const MARK: &str = "VULTS_TEST_DESKTOP";
+
+/// Pointer, keyboard and processor time are shared: one test at a time.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+/// The repository.
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Runs a test's body in a desktop of its own: the test starts itself anew in one.
+#[track_caller]
+pub(crate) fn inside(body: impl FnOnce()) {
+    inside_with(&[], body);
+}
+
+/// The same with options of `desktop-session`.
+#[track_caller]
+pub(crate) fn inside_with(options: &[&str], body: impl FnOnce()) {
+    if std::env::var_os(MARK).is_some() {
+        return body();
+    }
+    let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let name = std::thread::current().name().expect("a test's thread has its name").to_owned();
+    let session = root().join("tests/desktop/desktop-session");
+    let outcome = Command::new(&session)
+        .args(options)
+        .arg("--")
+        .arg(std::env::current_exe().unwrap())
+        .args(["--exact", &name, "--nocapture", "--test-threads=1"])
+        .env(MARK, "1")
+        .output()
+        .unwrap_or_else(|error| panic!("{} does not start: {error}", session.display()));
+    let text = [outcome.stdout, outcome.stderr].concat();
+    let text = String::from_utf8_lossy(&text);
+    assert!(outcome.status.success(), "in its desktop, {name} ended with this:\n{text}");
+    // A name that fits no test would pass without having run.
+    assert!(text.contains("1 passed"), "{name} did not run:\n{text}");
+}
+
+/// Runs a tool of the desktop and gives back what it printed.
+#[track_caller]
+pub(crate) fn tool(command: &str, arguments: &[&str]) -> String {
+    let output = Command::new(command)
+        .args(arguments)
+        .output()
+        .unwrap_or_else(|error| panic!("{command} does not start: {error}"));
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(
+        output.status.success(),
+        "{command} {arguments:?}: {text}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    text
+}
+
+/// Keeps a picture of the desktop when `VULTS_TEST_SHOTS` names a folder.
+pub(crate) fn shot(name: &str) {
+    if let Some(folder) = std::env::var_os("VULTS_TEST_SHOTS") {
+        let file = PathBuf::from(folder).join(format!("{name}.png"));
+        let shot = root().join("tests/desktop/shot");
+        tool(shot.to_str().unwrap(), &[file.to_str().unwrap()]);
+    }
+}

@@ -1,0 +1,156 @@
+//! Programs that drive or inspect the page from outside.
+
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::app::{App, PATIENCE, is_release, new_home, program};
+use crate::desktop::inside;
+
+/// A WebKitWebDriver, ended when dropped.
+struct Driver {
+    child: Child,
+    port: u16,
+    home: TempDir,
+}
+
+impl Driver {
+    fn start() -> Driver {
+        let (port, home) = (free_port(), new_home());
+        let child = Command::new("WebKitWebDriver")
+            .args(["--host=127.0.0.1", &format!("--port={port}")])
+            .env("TAURI_WEBVIEW_AUTOMATION", "true")
+            .env("XDG_RUNTIME_DIR", home.path())
+            .env("XDG_DATA_HOME", home.path().join("data"))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("WebKitWebDriver");
+        let driver = Driver { child, port, home };
+        let end = Instant::now() + PATIENCE;
+        while TcpStream::connect(("127.0.0.1", port)).is_err() {
+            assert!(Instant::now() < end, "the driver does not listen");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        driver
+    }
+
+    /// Starts the app under the driver; none when there is no session to be had.
+    fn session(&self, patience: Duration) -> Option<String> {
+        let wanted = json!({"capabilities": {"alwaysMatch": {"webkitgtk:browserOptions": {
+            "binary": program(), "args": [],
+        }}}});
+        let reply = self.post("/session", &wanted, patience)?;
+        Some(reply["value"]["sessionId"].as_str()?.to_owned())
+    }
+
+    fn post(&self, path: &str, body: &Value, patience: Duration) -> Option<Value> {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        stream.set_read_timeout(Some(patience)).unwrap();
+        let body = body.to_string();
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+            self.port,
+            body.len()
+        );
+        stream.write_all(format!("{head}{body}").as_bytes()).unwrap();
+        let mut reply = Vec::new();
+        let mut chunk = [0; 4096];
+        // The driver may keep the connection, so the reply ends where its JSON does.
+        loop {
+            match stream.read(&mut chunk) {
+                Ok(0) | Err(_) => return None,
+                Ok(length) => reply.extend_from_slice(&chunk[..length]),
+            }
+            let text = String::from_utf8_lossy(&reply);
+            let value =
+                text.split_once("\r\n\r\n").and_then(|(_, json)| serde_json::from_str(json).ok());
+            if value.is_some() {
+                return value;
+            }
+        }
+    }
+
+    /// The app that the driver started listens here.
+    fn socket(&self) -> std::path::PathBuf {
+        self.home.path().join("vults.sock")
+    }
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        _ = self.child.kill();
+        _ = self.child.wait();
+    }
+}
+
+fn free_port() -> u16 {
+    TcpListener::bind(("127.0.0.1", 0)).unwrap().local_addr().unwrap().port()
+}
+
+#[test]
+fn a_debug_build_can_be_driven_and_still_gets_no_answer() {
+    inside(|| {
+        if is_release() {
+            // The next test says why there is nothing to drive.
+            return;
+        }
+        let driver = Driver::start();
+        let session = driver.session(PATIENCE).expect("a debug build can be driven");
+        let mut asking = crate::agent::Asking::begin_at(&driver.socket(), "one", "true");
+        std::thread::sleep(Duration::from_millis(1000));
+        let run = |script: &str| {
+            let body = json!({"script": script, "args": []});
+            driver.post(&format!("/session/{session}/execute/sync"), &body, PATIENCE)
+        };
+        run("for (const button of document.querySelectorAll('button')) button.click()").unwrap();
+        let found = driver
+            .post(
+                &format!("/session/{session}/elements"),
+                &json!({"using": "css selector", "value": "button"}),
+                PATIENCE,
+            )
+            .unwrap();
+        let buttons = found["value"].as_array().unwrap();
+        assert!(buttons.len() >= 3, "{found}");
+        for button in buttons {
+            let id = button.as_object().unwrap().values().next().unwrap().as_str().unwrap();
+            driver.post(&format!("/session/{session}/element/{id}/click"), &json!({}), PATIENCE);
+        }
+        asking.assert_waits();
+    });
+}
+
+#[test]
+fn a_release_build_cannot_be_driven() {
+    inside(|| {
+        if !is_release() {
+            return;
+        }
+        let driver = Driver::start();
+        assert_eq!(driver.session(Duration::from_secs(15)), None);
+    });
+}
+
+#[test]
+fn a_release_build_opens_no_inspector() {
+    inside(|| {
+        if !is_release() {
+            return;
+        }
+        let (inspector, web) = (free_port(), free_port());
+        let app = App::start_with(|command| {
+            command
+                .env("WEBKIT_INSPECTOR_SERVER", format!("127.0.0.1:{inspector}"))
+                .env("WEBKIT_INSPECTOR_HTTP_SERVER", format!("127.0.0.1:{web}"));
+        });
+        for port in [inspector, web] {
+            assert!(TcpStream::connect(("127.0.0.1", port)).is_err(), "port {port} is open");
+        }
+        drop(app);
+    });
+}

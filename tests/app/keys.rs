@@ -1,0 +1,122 @@
+//! Ctrl+Alt+Y and Ctrl+Alt+N.
+
+use crate::agent::{Asking, ready};
+use crate::app::{App, Mark, Place};
+use crate::desktop::{inside, tool};
+use crate::screen::{Other, press};
+
+const WHOLE_SCREEN: Place = Place { x: 0, y: 0, width: 1280, height: 800 };
+
+/// Waits until the keys are bound to the card in front: nobody else can take them.
+#[track_caller]
+fn bound(app: &App) -> Mark {
+    let card = ready(app);
+    app.wait_for("keys", |mark| mark.field("bound") == "true");
+    card
+}
+
+#[track_caller]
+fn check(keys: &str, expected: &str) {
+    let below = Other::ordinary(WHOLE_SCREEN);
+    let app = App::start();
+    let asking = Asking::begin(&app, "one", "cargo test");
+    bound(&app);
+    press(keys);
+    assert_eq!(asking.decision().as_deref(), Some(expected));
+    below.assert_not_typed();
+    below.assert_has_focus();
+}
+
+#[test]
+fn ctrl_alt_y_allows() {
+    inside(|| check("ctrl+alt+y", "allow"));
+}
+
+#[test]
+fn ctrl_alt_n_denies() {
+    inside(|| check("ctrl+alt+n", "deny"));
+}
+
+#[test]
+fn without_a_card_the_keys_belong_to_the_other_programs() {
+    inside(|| {
+        let below = Other::ordinary(WHOLE_SCREEN);
+        let app = App::start();
+        press("ctrl+alt+y");
+        below.assert_typed();
+        let asking = Asking::begin(&app, "one", "true");
+        bound(&app);
+        press("ctrl+alt+y");
+        assert_eq!(asking.decision().as_deref(), Some("allow"));
+        below.assert_not_typed();
+        app.wait_for("keys", |mark| mark.field("bound") == "false");
+        press("ctrl+alt+n");
+        below.assert_typed();
+        app.assert_nothing_decided();
+    });
+}
+
+#[test]
+fn keys_of_another_program_stay_with_it() {
+    inside(|| {
+        let owner = Other::ordinary(WHOLE_SCREEN);
+        assert!(owner.can_own_keys());
+        let app = App::start();
+        let mut asking = Asking::begin(&app, "one", "true");
+        ready(&app);
+        press("ctrl+alt+y");
+        owner.assert_typed();
+        // Both or none.
+        press("ctrl+alt+n");
+        owner.assert_typed();
+        asking.assert_waits();
+    });
+}
+
+#[test]
+fn a_covered_card_is_not_answered_by_a_key() {
+    inside(|| {
+        let app = App::start();
+        let mut asking = Asking::begin(&app, "one", "true");
+        let card = bound(&app);
+        let allow = card.button("allow").unwrap();
+        let over = Other::above_all(Place { x: allow.x, y: 0, width: 40, height: 40 });
+        press("ctrl+alt+y");
+        app.wait_for("refused", |mark| mark.field("why") == "covered");
+        asking.assert_waits();
+        drop(over);
+        press("ctrl+alt+y");
+        assert_eq!(asking.decision().as_deref(), Some("allow"));
+    });
+}
+
+#[test]
+fn a_key_that_another_program_sends_is_no_key() {
+    inside(|| {
+        let app = App::start();
+        let mut asking = Asking::begin(&app, "one", "true");
+        bound(&app);
+        tool("xdotool", &["key", "--window", &crate::screen::island(), "ctrl+alt+y", "Return"]);
+        app.assert_nothing_decided();
+        asking.assert_waits();
+    });
+}
+
+#[test]
+fn a_key_held_down_answers_one_card() {
+    inside(|| {
+        let app = App::start();
+        let first = Asking::begin(&app, "one", "true");
+        let mut second = Asking::begin(&app, "two", "false");
+        let card = bound(&app);
+        tool("xdotool", &["keydown", "ctrl", "keydown", "alt", "keydown", "y"]);
+        assert_eq!(first.decision().as_deref(), Some("allow"));
+        app.wait_for("card_drawn", |mark| mark.field("card") != card.field("card"));
+        std::thread::sleep(std::time::Duration::from_millis(1500));
+        second.assert_waits();
+        tool("xdotool", &["keyup", "y", "keyup", "alt", "keyup", "ctrl"]);
+        second.assert_waits();
+        press("ctrl+alt+n");
+        assert_eq!(second.decision().as_deref(), Some("deny"));
+    });
+}

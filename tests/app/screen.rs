@@ -1,0 +1,191 @@
+//! The X server as a person meets it: hands, and what lies beside the island.
+
+use std::time::{Duration, Instant};
+
+use x11rb::COPY_DEPTH_FROM_PARENT;
+use x11rb::connection::Connection;
+use x11rb::protocol::Event;
+use x11rb::protocol::xproto::{
+    AtomEnum, ConfigureWindowAux, ConnectionExt as _, CreateWindowAux, EventMask, PropMode,
+    StackMode, Window, WindowClass,
+};
+use x11rb::rust_connection::RustConnection;
+use x11rb::wrapper::ConnectionExt as _;
+
+use crate::app::{PATIENCE, Place, SILENCE};
+use crate::desktop::tool;
+
+/// Clicks with the real pointer.
+#[track_caller]
+pub(crate) fn click((x, y): (i32, i32)) {
+    point((x, y));
+    tool("xdotool", &["click", "1"]);
+}
+
+/// Moves the real pointer.
+#[track_caller]
+pub(crate) fn point((x, y): (i32, i32)) {
+    tool("xdotool", &["mousemove", "--sync", &x.to_string(), &y.to_string()]);
+}
+
+/// Turns the real wheel down.
+#[track_caller]
+pub(crate) fn scroll_down(notches: u32) {
+    tool("xdotool", &["click", "--repeat", &notches.to_string(), "--delay", "15", "5"]);
+}
+
+/// Presses real keys.
+#[track_caller]
+pub(crate) fn press(keys: &str) {
+    tool("xdotool", &["key", keys]);
+}
+
+/// The number of the island's window.
+#[track_caller]
+pub(crate) fn island() -> String {
+    let found = tool("xdotool", &["search", "--onlyvisible", "--name", "^Vults$"]);
+    found.lines().next().expect("the island is on the screen").to_owned()
+}
+
+/// A window of another program.
+#[derive(Debug)]
+pub(crate) struct Other {
+    connection: RustConnection,
+    root: Window,
+    window: Window,
+}
+
+impl Other {
+    /// An ordinary window, which the window manager places and gives the focus.
+    #[track_caller]
+    pub(crate) fn ordinary(place: Place) -> Other {
+        let other = Other::map(place, false);
+        let end = Instant::now() + PATIENCE;
+        while other.focus() != other.window {
+            assert!(Instant::now() < end, "the other window does not get the focus");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        other
+    }
+
+    /// A window that lies above all, as a menu or a screen lock does.
+    pub(crate) fn above_all(place: Place) -> Other {
+        let other = Other::map(place, true);
+        let raise = ConfigureWindowAux::new().stack_mode(StackMode::ABOVE);
+        other.connection.configure_window(other.window, &raise).unwrap();
+        other.connection.sync().unwrap();
+        other
+    }
+
+    fn map(place: Place, unmanaged: bool) -> Other {
+        let (connection, screen) = RustConnection::connect(None).unwrap();
+        let screen = &connection.setup().roots[screen];
+        let (root, visual) = (screen.root, screen.root_visual);
+        let window = connection.generate_id().unwrap();
+        let listen = EventMask::BUTTON_PRESS | EventMask::KEY_PRESS | EventMask::STRUCTURE_NOTIFY;
+        let look = CreateWindowAux::new()
+            .background_pixel(0x00ff_ffff)
+            .event_mask(listen)
+            .override_redirect(u32::from(unmanaged));
+        connection
+            .create_window(
+                COPY_DEPTH_FROM_PARENT,
+                window,
+                root,
+                place.x as i16,
+                place.y as i16,
+                place.width as u16,
+                place.height as u16,
+                0,
+                WindowClass::INPUT_OUTPUT,
+                visual,
+                &look,
+            )
+            .unwrap();
+        connection
+            .change_property8(
+                PropMode::REPLACE,
+                window,
+                AtomEnum::WM_NAME,
+                AtomEnum::STRING,
+                b"another program",
+            )
+            .unwrap();
+        connection.map_window(window).unwrap();
+        connection.flush().unwrap();
+        let other = Other { connection, root, window };
+        other.wait_for("being mapped", |event| matches!(event, Event::MapNotify(_)));
+        other
+    }
+
+    /// Who has the keyboard now.
+    pub(crate) fn focus(&self) -> Window {
+        self.connection.get_input_focus().unwrap().reply().unwrap().focus
+    }
+
+    #[track_caller]
+    pub(crate) fn assert_has_focus(&self) {
+        assert_eq!(self.focus(), self.window, "the focus went elsewhere");
+    }
+
+    /// Waits for a click.
+    #[track_caller]
+    pub(crate) fn assert_clicked(&self) {
+        self.wait_for("a click", |event| matches!(event, Event::ButtonPress(_)));
+    }
+
+    /// Waits for a key that is no modifier.
+    #[track_caller]
+    pub(crate) fn assert_typed(&self) {
+        self.wait_for("a key", |event| self.is_letter(event));
+    }
+
+    /// No such key comes.
+    #[track_caller]
+    pub(crate) fn assert_not_typed(&self) {
+        let end = Instant::now() + SILENCE;
+        while Instant::now() < end {
+            while let Some(event) = self.connection.poll_for_event().unwrap() {
+                assert!(!self.is_letter(&event), "the other window got the key");
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Whether the Y key is free for every program to take.
+    pub(crate) fn can_own_keys(&self) -> bool {
+        use x11rb::protocol::xproto::{GrabMode, ModMask};
+        let code = self.keycode(u32::from(b'y'));
+        let keys = ModMask::CONTROL | ModMask::M1;
+        let (sync, root) = (GrabMode::ASYNC, self.root);
+        self.connection.grab_key(false, root, keys, code, sync, sync).unwrap().check().is_ok()
+    }
+
+    fn keycode(&self, keysym: u32) -> u8 {
+        let setup = self.connection.setup();
+        let (first, last) = (setup.min_keycode, setup.max_keycode);
+        let map =
+            self.connection.get_keyboard_mapping(first, last - first + 1).unwrap().reply().unwrap();
+        let columns = usize::from(map.keysyms_per_keycode);
+        let row = map.keysyms.chunks(columns).position(|row| row[0] == keysym).unwrap();
+        first + row as u8
+    }
+
+    fn is_letter(&self, event: &Event) -> bool {
+        let letters = [self.keycode(u32::from(b'y')), self.keycode(u32::from(b'n'))];
+        matches!(event, Event::KeyPress(key) if letters.contains(&key.detail))
+    }
+
+    #[track_caller]
+    fn wait_for(&self, what: &str, fits: impl Fn(&Event) -> bool) {
+        let end = Instant::now() + PATIENCE;
+        while Instant::now() < end {
+            match self.connection.poll_for_event().unwrap() {
+                Some(event) if fits(&event) => return,
+                Some(_) => {}
+                None => std::thread::sleep(Duration::from_millis(10)),
+            }
+        }
+        panic!("the other window waited in vain for {what}");
+    }
+}

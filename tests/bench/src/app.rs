@@ -1,0 +1,164 @@
+//! The real app, started for a measurement, and the marks it leaves on its standard error.
+
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use rustix::process::{Pid, Signal, kill_process};
+use tempfile::TempDir;
+
+use crate::Programs;
+use crate::table::{Table, verdict};
+use crate::timing::{Times, milliseconds, monotonic_ns};
+
+const PATIENCE: Duration = Duration::from_secs(30);
+const STARTS: usize = 15;
+const FIRST_PAINT_BOUND: Duration = Duration::from_millis(600);
+
+/// One mark: something happened in the app, at a time of the monotonic clock.
+#[derive(Debug)]
+pub(crate) struct Mark {
+    pub(crate) name: String,
+    fields: HashMap<String, String>,
+}
+
+impl Mark {
+    /// Reads a mark from a line of the app's log; none for any other line.
+    fn parse(line: &str) -> Option<Mark> {
+        let (_, rest) = line.split_once("vults::mark: ")?;
+        let mut fields: HashMap<String, String> = rest
+            .split_whitespace()
+            .filter_map(|field| field.split_once('='))
+            .map(|(key, value)| (key.to_owned(), value.trim_matches('"').to_owned()))
+            .collect();
+        Some(Mark { name: fields.remove("mark")?, fields })
+    }
+
+    pub(crate) fn t_ns(&self) -> Result<u64> {
+        self.field("t_ns")?.parse().context("t_ns is no number")
+    }
+
+    /// The centre of a rectangle on the screen.
+    pub(crate) fn centre_of(&self, button: &str) -> Result<(i16, i16)> {
+        let parts: Vec<f64> =
+            self.field(button)?.split(',').map(str::parse).collect::<Result<_, _>>()?;
+        let [x, y, width, height] = parts[..] else { bail!("{button} is no rectangle") };
+        Ok(((x + width / 2.0) as i16, (y + height / 2.0) as i16))
+    }
+
+    fn field(&self, name: &str) -> Result<&String> {
+        self.fields.get(name).with_context(|| format!("the mark {} has no {name}", self.name))
+    }
+}
+
+/// The app, alone with its own socket and data; ended when dropped.
+#[derive(Debug)]
+pub(crate) struct App {
+    pub(crate) started_ns: u64,
+    child: Child,
+    marks: Receiver<Mark>,
+    home: TempDir,
+}
+
+impl App {
+    pub(crate) fn start(program: &Path) -> Result<App> {
+        let home = tempfile::Builder::new().prefix("vults-bench.").tempdir()?;
+        let started_ns = monotonic_ns();
+        let mut child = Command::new(program)
+            .env("XDG_RUNTIME_DIR", home.path())
+            .env("XDG_DATA_HOME", home.path().join("data"))
+            .env("VULTS_LOG", "vults=debug")
+            .stdin(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()?;
+        let stderr = child.stderr.take().context("no standard error")?;
+        let (sender, marks) = channel();
+        std::thread::spawn(move || {
+            BufReader::new(stderr)
+                .lines()
+                .map_while(Result::ok)
+                .filter_map(|line| Mark::parse(&line))
+                .try_for_each(|mark| sender.send(mark))
+        });
+        Ok(App { started_ns, child, marks, home })
+    }
+
+    /// Starts the app and waits until the island has been painted.
+    pub(crate) fn start_and_paint(program: &Path) -> Result<App> {
+        let app = App::start(program)?;
+        app.wait_for("painted")?;
+        Ok(app)
+    }
+
+    /// The next mark of this name; others before it are passed over.
+    pub(crate) fn wait_for(&self, name: &str) -> Result<Mark> {
+        loop {
+            match self.marks.recv_timeout(PATIENCE) {
+                Ok(mark) if mark.name == name => return Ok(mark),
+                Ok(_) => {}
+                Err(RecvTimeoutError::Timeout) => bail!("waited in vain for the mark {name}"),
+                Err(RecvTimeoutError::Disconnected) => bail!("the app ended before {name}"),
+            }
+        }
+    }
+
+    /// The folder that stands for `XDG_RUNTIME_DIR`.
+    pub(crate) fn runtime_dir(&self) -> &Path {
+        self.home.path()
+    }
+
+    pub(crate) fn pid(&self) -> u32 {
+        self.child.id()
+    }
+}
+
+impl Drop for App {
+    fn drop(&mut self) {
+        if let Some(pid) = Pid::from_raw(self.child.id() as i32) {
+            let _ = kill_process(pid, Signal::TERM);
+        }
+        let _ = self.child.wait();
+    }
+}
+
+/// From just before exec to the socket, the window and the first paint.
+pub(crate) fn measure_start(programs: &Programs) -> Result<Table> {
+    let mut socket = Times::default();
+    let mut window = Times::default();
+    let mut paint = Times::default();
+    for _ in 0..STARTS {
+        let app = App::start(&programs.app)?;
+        for (name, times) in
+            [("socket_open", &mut socket), ("window_mapped", &mut window), ("painted", &mut paint)]
+        {
+            let at = app.wait_for(name)?.t_ns()?;
+            times.push(Duration::from_nanos(at.saturating_sub(app.started_ns)));
+        }
+    }
+    let mut table = Table::new(&["From exec to", "median", "p95", "bound", ""]);
+    for (what, times, bound) in [
+        ("socket open", &socket, None),
+        ("window mapped", &window, None),
+        ("first paint", &paint, Some(FIRST_PAINT_BOUND)),
+    ] {
+        table.row([
+            what.to_owned(),
+            milliseconds(times.median()),
+            milliseconds(times.quantile(0.95)),
+            bound.map(milliseconds).unwrap_or_default(),
+            bound.map(|bound| verdict(times.median() <= bound)).unwrap_or_default(),
+        ]);
+    }
+    Ok(table)
+}
+
+/// A payload as an agent sends it, in a file.
+pub(crate) fn payload_file(folder: &Path, payload: &serde_json::Value) -> Result<PathBuf> {
+    let file = folder.join("payload.json");
+    std::fs::write(&file, payload.to_string())?;
+    Ok(file)
+}

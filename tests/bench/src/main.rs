@@ -1,0 +1,59 @@
+//! `make bench`: what the relay costs an agent, how soon a card is on screen, how soon a click is
+//! obeyed, and what the island costs while nothing happens. Every figure stands beside a peer
+//! measured in the same run, since machines differ and drift.
+//!
+//! Runs inside a desktop session (a private one will do) and measures the release programs that
+//! lie beside it.
+
+mod app;
+mod card;
+mod idle;
+mod relay;
+mod table;
+mod timing;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+
+/// The programs under measurement.
+struct Programs {
+    app: PathBuf,
+    relay: PathBuf,
+    bare_window: PathBuf,
+}
+
+impl Programs {
+    fn beside_this_one() -> Result<Programs> {
+        let exe = std::env::current_exe().context("this program has no path")?;
+        let folder = exe.parent().context("this program has no folder")?;
+        let programs = Programs {
+            app: folder.join("vults"),
+            relay: folder.join("vults-hook"),
+            bare_window: folder.join("examples/bare_window"),
+        };
+        for program in [&programs.app, &programs.relay, &programs.bare_window] {
+            anyhow::ensure!(program.is_file(), "{} is not built", program.display());
+        }
+        Ok(programs)
+    }
+}
+
+type Measure = fn(&Programs) -> Result<table::Table>;
+
+fn main() -> Result<()> {
+    let programs = Programs::beside_this_one()?;
+    let mut out = std::io::stdout();
+    let parts = [
+        ("The relay, whole process", relay::measure as Measure),
+        ("From hook to card, from click to exit", card::measure),
+        ("Start of the app", app::measure_start),
+        ("Nothing happens", idle::measure),
+    ];
+    for (title, measure) in parts {
+        let table = measure(&programs).with_context(|| title.to_owned())?;
+        writeln!(out, "## {title}\n\n{table}")?;
+    }
+    Ok(())
+}
