@@ -46,7 +46,7 @@ lint: toolchains packages-build $(page) $(deny) ## check form, rules, licences a
 	$(deny) --workspace check bans licenses sources
 	cargo clippy --workspace --all-targets -- -D warnings
 
-bench: build packages-test ## measure the relay and the app, beside peers
+bench: build packages-test ## measure the relay and the app
 	cargo build --release -p vults --features custom-protocol --example bare_window
 	cargo build --release -p vults-bench
 	$(desktop) -- $(target)/release/vults-bench
@@ -72,13 +72,13 @@ $(deny):
 test-page: $(modules)
 	npm --prefix ui test
 
+# All of the workspace in one call each time: other packages would mean other features, and a new build.
 test-debug: $(page)
-	cargo build --workspace
-	$(desktop) -- cargo test --workspace
+	cargo test --workspace
 	cargo test -p vults-core --features ts
 
 test-release: build
-	VULTS_APP=$(abspath $(target))/release/vults $(desktop) -- cargo test -p vults --test app
+	VULTS_APP=$(abspath $(target))/release/vults cargo test --workspace --test app
 
 test-visual: $(modules)
 	npm --prefix ui run visual

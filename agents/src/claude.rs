@@ -1,6 +1,7 @@
 //! Claude Code.
 
 mod happening;
+mod origin;
 mod request;
 
 use serde_json::{Map, Value, json};
@@ -8,7 +9,7 @@ use vults_core::{Call, ConnectionId, Input};
 use vults_protocol::event::ASK_USER_QUESTION;
 use vults_protocol::{Answer, Decision, Event};
 
-use crate::{Adapter, hook_output, origin, question};
+use crate::{Adapter, hook_output, question};
 
 /// Claude Code.
 pub(crate) struct Claude;

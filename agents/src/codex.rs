@@ -4,9 +4,9 @@ use serde_json::{Map, Value};
 use vults_core::{ConnectionId, Input};
 use vults_protocol::{Answer, Decision, Event};
 
-use crate::{Adapter, hook_output, terminal};
+use crate::{Adapter, hook_output};
 
-/// Codex CLI: asks in its terminal for now.
+/// Codex CLI.
 pub(crate) struct Codex;
 
 impl Adapter for Codex {
@@ -14,8 +14,9 @@ impl Adapter for Codex {
         "Codex"
     }
 
-    fn inputs(&self, event: &Event, connection: Option<ConnectionId>) -> Vec<Input> {
-        terminal::inputs(self.name(), event, connection)
+    /// Nothing yet, so nothing of it is shown and its own terminal asks.
+    fn inputs(&self, _event: &Event, _connection: Option<ConnectionId>) -> Vec<Input> {
+        Vec::new()
     }
 
     fn decision(&self, decision: &Decision) -> Option<String> {

@@ -4,9 +4,9 @@ use serde_json::{Map, Value, json};
 use vults_core::{ConnectionId, Input};
 use vults_protocol::{Answer, Decision, Event};
 
-use crate::{Adapter, terminal, words};
+use crate::{Adapter, words};
 
-/// GitHub Copilot CLI: asks in its terminal for now.
+/// GitHub Copilot CLI.
 pub(crate) struct Copilot;
 
 impl Adapter for Copilot {
@@ -14,8 +14,9 @@ impl Adapter for Copilot {
         "Copilot CLI"
     }
 
-    fn inputs(&self, event: &Event, connection: Option<ConnectionId>) -> Vec<Input> {
-        terminal::inputs(self.name(), event, connection)
+    /// Nothing yet, so nothing of it is shown and its own terminal asks.
+    fn inputs(&self, _event: &Event, _connection: Option<ConnectionId>) -> Vec<Input> {
+        Vec::new()
     }
 
     /// Copilot denies a tool on any output that it does not know, so it is never told more than

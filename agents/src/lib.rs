@@ -10,10 +10,8 @@ mod copilot;
 mod hook_output;
 mod named;
 mod opencode;
-mod origin;
 mod question;
 mod qwen;
-mod terminal;
 mod whole;
 mod words;
 

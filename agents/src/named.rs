@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 use vults_core::{ConnectionId, Input};
 use vults_protocol::{AgentName, Answer, Decision, Event};
 
-use crate::{Adapter, terminal};
+use crate::Adapter;
 
 /// A tool that the wire has no kind for.
 pub(crate) struct Named {
@@ -32,8 +32,9 @@ impl Adapter for Named {
         self.name
     }
 
-    fn inputs(&self, event: &Event, connection: Option<ConnectionId>) -> Vec<Input> {
-        terminal::inputs(self.name, event, connection)
+    /// Nothing yet, so nothing of it is shown and its own terminal asks.
+    fn inputs(&self, _event: &Event, _connection: Option<ConnectionId>) -> Vec<Input> {
+        Vec::new()
     }
 
     fn decision(&self, _decision: &Decision) -> Option<String> {

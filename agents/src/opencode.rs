@@ -4,9 +4,9 @@ use serde_json::{Map, Value, json};
 use vults_core::{ConnectionId, Input};
 use vults_protocol::{Answer, Decision, Event};
 
-use crate::{Adapter, question, terminal, words};
+use crate::{Adapter, question, words};
 
-/// OpenCode: asks in its terminal for now.
+/// OpenCode.
 pub(crate) struct Opencode;
 
 impl Adapter for Opencode {
@@ -14,8 +14,9 @@ impl Adapter for Opencode {
         "OpenCode"
     }
 
-    fn inputs(&self, event: &Event, connection: Option<ConnectionId>) -> Vec<Input> {
-        terminal::inputs(self.name(), event, connection)
+    /// Nothing yet, so nothing of it is shown and its own terminal asks.
+    fn inputs(&self, _event: &Event, _connection: Option<ConnectionId>) -> Vec<Input> {
+        Vec::new()
     }
 
     /// What the plugin hands to OpenCode's permission endpoint. Never `always`: from now on is

@@ -60,20 +60,17 @@ impl Card {
         now: Now,
     ) -> Option<Card> {
         let Action::Command { command, description, facts } = request.action;
-        let shown = visible::whole(&command);
-        let mut tokens = shown.tokens;
-        let mut fact = |text: &str| {
-            let shown = visible::whole(text);
-            tokens += shown.tokens;
-            shown.text
+        let shown = visible::whole(&command, CARD_TOKENS)?;
+        let mut tokens = CARD_TOKENS - shown.tokens;
+        let mut text = |text: &str| {
+            let shown = visible::whole(text, tokens)?;
+            tokens -= shown.tokens;
+            Some(shown.text)
         };
         let facts = facts
             .iter()
-            .map(|(name, value)| Fact { name: fact(name), value: fact(value) })
-            .collect();
-        if tokens > CARD_TOKENS {
-            return None;
-        }
+            .map(|(name, value)| Some(Fact { name: text(name)?, value: text(value)? }))
+            .collect::<Option<_>>()?;
         let project = project(origin.cwd.as_deref());
         let entry = QueueEntry {
             card: id,

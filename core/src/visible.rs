@@ -19,6 +19,10 @@ const LINE_BREAKS: usize = 4;
 /// Combining marks on one character; further ones would cover the lines around it.
 const MARKS: usize = 4;
 
+/// How much of a text is looked at for one plain piece, in bytes, so that the start of a long text
+/// costs no more than that.
+const PIECE_BYTES: usize = 4 << 10;
+
 /// A text as it is shown, and what there is to say about it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Visible {
@@ -34,26 +38,28 @@ pub(crate) struct Visible {
     pub(crate) tokens: usize,
 }
 
-/// The whole text, with its line breaks.
-pub(crate) fn whole(text: &str) -> Visible {
-    let mut visible = Visible {
-        text: Text::default(),
+/// The whole text, with its line breaks; none when that takes more than `max_tokens` tokens.
+pub(crate) fn whole(text: &str, max_tokens: usize) -> Option<Visible> {
+    let mut segments = Vec::new();
+    let (mut hidden, mut tokens) = (0, 0);
+    for piece in Pieces::new(text, LineBreaks::Kept) {
+        match piece {
+            Piece::Plain(plain) => push_plain(&mut segments, plain),
+            Piece::Token { .. } if tokens == max_tokens => return None,
+            Piece::Token { label, count } => {
+                hidden += count;
+                tokens += 1;
+                segments.push(Segment::Hidden(label.repeated(count)));
+            }
+        }
+    }
+    Some(Visible {
+        text: Text(segments),
         lines: text.lines().count(),
         characters: text.chars().count(),
-        hidden: 0,
-        tokens: 0,
-    };
-    for piece in Pieces::new(text, LineBreaks::Kept) {
-        visible.text.0.push(match piece {
-            Piece::Plain(plain) => Segment::Plain(plain.to_owned()),
-            Piece::Token { label, count } => {
-                visible.hidden += count;
-                visible.tokens += 1;
-                Segment::Hidden(label.repeated(count))
-            }
-        });
-    }
-    visible
+        hidden,
+        tokens,
+    })
 }
 
 /// The start of a text, with its line breaks, at most about `width` characters of it.
@@ -69,32 +75,41 @@ pub(crate) fn one_line(text: &str, width: usize) -> Text {
 
 /// Takes pieces up to a width, of which a token takes its label's; an ellipsis tells of the rest.
 fn cut(mut pieces: Pieces<'_>, width: usize) -> Text {
-    let mut text = Vec::new();
+    let mut segments = Vec::new();
     let mut left = width;
     while left > 0 {
         match pieces.next() {
-            None => return Text(text),
+            None => return Text(segments),
             Some(Piece::Plain(plain)) => match plain.char_indices().nth(left) {
                 Some((end, _)) => {
-                    text.push(Segment::Plain(format!("{}…", &plain[..end])));
-                    return Text(text);
+                    push_plain(&mut segments, &plain[..end]);
+                    push_plain(&mut segments, "…");
+                    return Text(segments);
                 }
                 None => {
                     left -= plain.chars().count();
-                    text.push(Segment::Plain(plain.to_owned()));
+                    push_plain(&mut segments, plain);
                 }
             },
             Some(Piece::Token { label, count }) => {
                 let label = label.repeated(count);
                 left = left.saturating_sub(label.chars().count());
-                text.push(Segment::Hidden(label));
+                segments.push(Segment::Hidden(label));
             }
         }
     }
     if pieces.next().is_some() {
-        text.push(Segment::Plain("…".to_owned()));
+        push_plain(&mut segments, "…");
     }
-    Text(text)
+    Text(segments)
+}
+
+/// Adds plain text, to the segment before where that is plain too.
+fn push_plain(segments: &mut Vec<Segment>, plain: &str) {
+    match segments.last_mut() {
+        Some(Segment::Plain(before)) => before.push_str(plain),
+        _ => segments.push(Segment::Plain(plain.to_owned())),
+    }
 }
 
 /// What becomes of line breaks.
@@ -150,7 +165,7 @@ impl Label {
     }
 }
 
-/// Cuts a text into pieces; plain ones are as long as they can be.
+/// Cuts a text into pieces.
 struct Pieces<'a> {
     rest: &'a str,
     line_breaks: LineBreaks,
@@ -169,6 +184,12 @@ impl<'a> Pieces<'a> {
     /// How many bytes at `at` can be shown as they are; 0 where a token begins.
     fn plain_bytes(&mut self, at: usize) -> usize {
         let rest = &self.rest[at..];
+        // Almost all of almost every text, so it is worth a way of its own.
+        let graphic = rest.bytes().take_while(u8::is_ascii_graphic).count();
+        if graphic > 0 {
+            self.marks = MARKS;
+            return graphic;
+        }
         let Some(c) = rest.chars().next() else { return 0 };
         match c {
             ' ' | '\t' => {
@@ -219,7 +240,7 @@ impl<'a> Iterator for Pieces<'a> {
         let c = self.rest.chars().next()?;
         if self.blanks == 0 {
             let mut plain = 0;
-            loop {
+            while plain < PIECE_BYTES {
                 match self.plain_bytes(plain) {
                     0 => break,
                     bytes => plain += bytes,
@@ -261,9 +282,13 @@ mod tests {
         text.0.iter().map(piece).collect()
     }
 
+    fn shown(text: &str) -> Visible {
+        whole(text, usize::MAX).unwrap()
+    }
+
     #[track_caller]
     fn check(text: &str, expected: &str) {
-        assert_eq!(written(&whole(text).text), expected);
+        assert_eq!(written(&shown(text).text), expected);
     }
 
     #[test]
@@ -312,9 +337,22 @@ mod tests {
 
     #[test]
     fn counts_say_what_there_is() {
-        let visible = whole("ä\u{202e}b  \n\u{0}\u{0}c");
+        let visible = shown("ä\u{202e}b  \n\u{0}\u{0}c");
         assert_eq!((visible.lines, visible.characters), (2, 9));
         assert_eq!((visible.hidden, visible.tokens), (5, 3));
+    }
+
+    #[test]
+    fn more_tokens_than_allowed_give_nothing() {
+        assert!(whole("a\u{200b}b\u{200b}", 2).is_some());
+        assert!(whole("a\u{200b}b\u{200b}", 1).is_none());
+        assert!(whole("abc", 0).is_some());
+    }
+
+    #[test]
+    fn a_long_plain_text_is_one_segment() {
+        let text = "word ".repeat(10_000) + "end";
+        assert_eq!(shown(&text).text, Text(vec![Segment::Plain(text)]));
     }
 
     #[track_caller]
@@ -384,14 +422,14 @@ mod tests {
     proptest! {
         #[test]
         fn nothing_is_lost(text in hard_text()) {
-            let visible = whole(&text);
+            let visible = shown(&text);
             prop_assert_eq!(restored(&visible.text), &*text);
             prop_assert_eq!(visible.characters, text.chars().count());
         }
 
         #[test]
         fn what_is_plain_can_be_seen(text in hard_text()) {
-            for segment in whole(&text).text.0 {
+            for segment in shown(&text).text.0 {
                 if let Segment::Plain(plain) = segment {
                     prop_assert!(!plain.is_empty());
                     let seen = |c: char| matches!(c, '\n' | '\t') || !is_hidden(c);

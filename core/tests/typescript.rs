@@ -2,7 +2,7 @@
 //!
 //! `VULTS_WRITE_TYPES=1 cargo test -p vults-core --features ts --test typescript` rewrites them.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use ts_rs::{Config, TS, TypeVisitor};
@@ -11,21 +11,24 @@ use vults_core::View;
 const HEADER: &str =
     "// Generated from core/src/view.rs by core/tests/typescript.rs. Do not edit.\n";
 
-/// Collects the declaration of a type and of every type it is made of.
+/// Collects the declaration of a type and of every type it is made of, by name: the order in which
+/// they are visited changes from one build to the next.
 struct Declarations {
     config: Config,
-    seen: BTreeSet<String>,
-    text: String,
+    by_name: BTreeMap<String, String>,
 }
 
 impl TypeVisitor for Declarations {
     fn visit<T: TS + 'static + ?Sized>(&mut self) {
         // A type without a path of its own is TypeScript's, not ours.
         let ours = T::output_path().is_some();
-        if ours && self.seen.insert(T::ident(&self.config)) {
+        if ours {
             let docs = T::docs().unwrap_or_default();
             let declaration = T::decl(&self.config);
-            self.text.push_str(&format!("\n{docs}export {declaration}\n"));
+            let text = format!("\n{docs}export {declaration}\n");
+            if self.by_name.insert(T::ident(&self.config), text).is_some() {
+                return;
+            }
         }
         if ours || T::IS_OPTION {
             T::visit_dependencies(self);
@@ -34,11 +37,12 @@ impl TypeVisitor for Declarations {
 }
 
 fn generated() -> String {
-    let mut declarations =
-        Declarations { config: Config::new(), seen: BTreeSet::new(), text: HEADER.to_owned() };
+    let mut declarations = Declarations { config: Config::new(), by_name: BTreeMap::new() };
     declarations.visit::<View>();
+    let text: String = declarations.by_name.into_values().collect();
     // The declarations come with trailing spaces.
-    declarations.text.lines().flat_map(|line| [line.trim_end(), "\n"]).collect()
+    let lines = text.lines().flat_map(|line| [line.trim_end(), "\n"]);
+    [HEADER].into_iter().chain(lines).collect()
 }
 
 #[test]

@@ -10,12 +10,14 @@
 //! ```
 
 mod app;
+mod card;
 mod printing;
 mod relay;
 pub mod seeds;
 mod wire;
 
 pub use app::app;
+pub use card::{redaction, text};
 pub use printing::printing;
 pub use relay::relay;
 pub use wire::{event, reply};
@@ -32,10 +34,12 @@ pub struct Target {
 }
 
 /// Every target.
-pub const TARGETS: [Target; 5] = [
+pub const TARGETS: [Target; 7] = [
     Target { name: "event", holds: event, seeds: seeds::events },
     Target { name: "reply", holds: reply, seeds: seeds::replies },
     Target { name: "app", holds: app, seeds: seeds::sessions },
     Target { name: "relay", holds: relay, seeds: seeds::calls },
     Target { name: "printing", holds: printing, seeds: seeds::answered },
+    Target { name: "text", holds: text, seeds: seeds::texts },
+    Target { name: "redaction", holds: redaction, seeds: seeds::texts },
 ];

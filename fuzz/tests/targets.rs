@@ -3,7 +3,7 @@
 use vults_fuzz::{TARGETS, Target};
 
 /// Mutations of each target. More, and others each time, is what cargo-fuzz is for.
-const MUTATIONS: usize = 2_000;
+const MUTATIONS: usize = 1_000;
 
 /// Pieces that mean something to one of the readers.
 const WORDS: [&str; 28] = [
@@ -76,7 +76,7 @@ macro_rules! check {
     };
 }
 
-check! { event reply app relay printing }
+check! { event reply app relay printing text redaction }
 
 /// A seed after a few changes.
 fn mutated(seeds: &[Vec<u8>], random: &mut Random) -> Vec<u8> {

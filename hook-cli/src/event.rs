@@ -85,6 +85,19 @@ pub struct Outgoing {
     pub asked: Option<Map<String, Value>>,
 }
 
+impl Outgoing {
+    /// The same event, told and not asked: the agent's own terminal asks.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::EventTooLarge`] where it does not fit after all.
+    pub fn without_asking(mut self) -> Result<Outgoing, Failure> {
+        self.event.wants_reply = false;
+        self.event.input = None;
+        finish(self.event, None)
+    }
+}
+
 /// The object on stdin, after a byte order mark (VP-14).
 ///
 /// # Errors

@@ -13,6 +13,7 @@ use vults_protocol::event::PERMISSION_REQUEST;
 use crate::args::Args;
 use crate::event::{Outgoing, Surroundings, outgoing, read_payload};
 use crate::failure::Failure;
+use crate::mend::mend;
 use crate::process::Watch;
 use crate::relay::{Connection, Deadlines};
 use crate::{access, log, output, process, status_line, stdin};
@@ -61,7 +62,10 @@ fn tell(
     name: &mut Option<String>,
 ) -> Result<(), Failure> {
     let read = Instant::now();
-    let payload = read_payload(bytes)?;
+    let (payload, mended) = match read_payload(bytes) {
+        Ok(payload) => (payload, false),
+        Err(_) => (read_payload(&mend(bytes))?, true),
+    };
     let parent = process::parent();
     let agent = parent.and_then(|parent| process::agent_above(parent, process::look));
     let around = Surroundings {
@@ -70,7 +74,11 @@ fn tell(
         pid: agent,
         variable: &|name| env::var(name).ok(),
     };
-    let Some(outgoing) = outgoing(args, payload, around)? else { return Ok(()) };
+    let Some(mut outgoing) = outgoing(args, payload, around)? else { return Ok(()) };
+    if mended {
+        // A card would show something else than what the agent is about to run.
+        outgoing = outgoing.without_asking()?;
+    }
     *name = Some(outgoing.event.event.clone());
     let deadlines = Deadlines::default();
     if !outgoing.event.wants_reply {

@@ -2,8 +2,15 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use rustix::time::{ClockId, clock_gettime};
 use tokio::time::Instant;
 use vults_core::Now;
+
+/// Monotonic time in nanoseconds, as every process of the machine counts it.
+pub(crate) fn monotonic_ns() -> i64 {
+    let now = clock_gettime(ClockId::Monotonic);
+    now.tv_sec * 1_000_000_000 + now.tv_nsec
+}
 
 /// Counts from the moment it was made. It is tokio's clock, which tests can hold still.
 #[derive(Clone, Copy, Debug)]

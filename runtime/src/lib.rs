@@ -19,6 +19,8 @@ mod server;
 mod shell;
 mod signals;
 mod start;
+#[cfg(test)]
+mod testing;
 
 pub use error::OpenError;
 pub use handle::Handle;

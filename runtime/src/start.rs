@@ -15,7 +15,7 @@ use crate::main_loop::MainLoop;
 use crate::places::Places;
 use crate::record::DecisionRecord;
 use crate::shell::Shell;
-use crate::{server, signals};
+use crate::{clock, server, signals};
 
 /// Takes the single-instance lock and opens the socket: quick, before any window exists. Hooks
 /// that connect from here on are heard once the loop runs.
@@ -27,7 +27,9 @@ use crate::{server, signals};
 pub fn open(places: &Places) -> Result<Opened, OpenError> {
     let serving = match Claim::take(&places.socket) {
         Ok((claim, listener)) => {
-            tracing::debug!(target: "vults::mark", mark = "socket_open");
+            // For benchmarks: nanoseconds as every process of the machine counts them.
+            let t_ns = clock::monotonic_ns();
+            tracing::debug!(target: "vults::mark", mark = "socket_open", t_ns);
             Ok(Serving { claim, listener })
         }
         Err(OpenError::AlreadyRunning) => return Err(OpenError::AlreadyRunning),

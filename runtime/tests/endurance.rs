@@ -1,11 +1,11 @@
 //! Many events, one after the other. Alone in its process, whose memory it looks at.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+mod windowless;
 
 use std::fs;
 
-use common::{App, ordinary_event};
+use windowless::{App, ordinary_event};
 
 /// What the process holds, in KiB.
 fn resident() -> u64 {

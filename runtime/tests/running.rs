@@ -1,17 +1,17 @@
 //! The whole runtime on a real socket, as the window starts and ends it.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+mod windowless;
 
 use std::fs::{self, Permissions};
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::time::{Duration, Instant};
 
-use common::{App, Seen, ordinary_event, waiting_event};
 use vults_core::{CLICK_GUARD, Choice, Drawn, DrawnCard, Outcome};
 use vults_protocol::{Decision, Reply};
 use vults_runtime::{OpenError, open};
+use windowless::{App, Seen, ordinary_event, waiting_event};
 
 #[test]
 fn quit_removes_the_socket_and_ends_the_program() {
@@ -21,7 +21,7 @@ fn quit_removes_the_socket_and_ends_the_program() {
     let mut hook = app.connect();
     let places = app.places.clone();
     let folder = app.quit();
-    assert_eq!(common::until_closed(&mut hook), "");
+    assert_eq!(windowless::until_closed(&mut hook), "");
     assert!(!socket.exists());
     // A new instance finds everything in order.
     let again = open(&places).unwrap();
@@ -49,7 +49,7 @@ fn hooks_that_came_before_the_loop_are_heard() {
     let mut hook = app.connect();
     hook.write_all(&ordinary_event()).unwrap();
     let app = app.run();
-    assert_eq!(common::until_closed(&mut hook), "");
+    assert_eq!(windowless::until_closed(&mut hook), "");
     drop(app.quit());
 }
 

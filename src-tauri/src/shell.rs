@@ -36,6 +36,8 @@ impl vults_runtime::Shell for IslandShell {
     fn show(&mut self, view: View) {
         // The keys first: none may stay bound to a card that has gone.
         self.shortcut.want(target(&view));
+        // Kept before it is sent: a page that attaches between the two gets it twice, not never.
+        self.view.lock().clone_from(&view);
         if let Some(app) = self.app.get()
             && let Err(error) = app.emit_to(LABEL, "view", &view)
         {
@@ -54,7 +56,6 @@ impl vults_runtime::Shell for IslandShell {
                 notify::trouble(trouble.clone());
             }
         }
-        *self.view.lock() = view;
     }
 
     fn quit(&mut self) {

@@ -20,6 +20,9 @@ class Mark:
         self.seen = time.time()
         self.fields = {name: quoted or bare for name, quoted, bare in
                        re.findall(r'(\w+)=(?:"([^"]*)"|(\S+))', line)}
+        if "outcome" in self.fields:
+            # As the record spells it.
+            self.fields["outcome"] = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", self.fields["outcome"]).lower()
         self.name = self.fields.get("mark")
 
     def centre(self, button):
@@ -123,7 +126,8 @@ class App:
 
     def click(self, card, button):
         x, y = self.settle(card).centre(button)
-        xdotool(self.env, "mousemove", x, y, "click", 1)
+        # At a hand's pace: the pointer is there before the button goes down, and it stays down a while.
+        xdotool(self.env, "mousemove", x, y, "sleep", 0.1, "mousedown", 1, "sleep", 0.06, "mouseup", 1)
 
     def press(self, card, keys):
         self.settle(card)

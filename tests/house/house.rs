@@ -24,7 +24,7 @@ const MAY_USE: [(&str, &[&str]); 9] = [
 /// Libraries that belong to one floor of the house, and the crates that stand on it.
 const ONLY_IN: [(&str, &[&str]); 5] = [
     ("tauri", &["vults"]),
-    ("tokio", &["vults", "vults-runtime"]),
+    ("tokio", &["vults-runtime"]),
     ("interprocess", &["vults-runtime"]),
     ("rustix", &["vults", "vults-runtime", "vults-hook", "vults-bench"]),
     ("anyhow", &["vults", "vults-runtime", "vults-hook", "vults-bench"]),

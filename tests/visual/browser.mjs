@@ -7,18 +7,13 @@ import { extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 
 // The page's packages are the tests' packages.
-const require = createRequire(
-  new URL("../../ui/package.json", import.meta.url),
-);
+const require = createRequire(new URL("../../ui/package.json", import.meta.url));
 const { chromium } = require("playwright-core");
 
 /** The source of axe, to run inside the page. */
-export const axeSource = () =>
-  readFile(require.resolve("axe-core/axe.min.js"), "utf8");
+export const axeSource = () => readFile(require.resolve("axe-core/axe.min.js"), "utf8");
 
-const BUILT = fileURLToPath(
-  new URL("../../ui/node_modules/.cache/lab/", import.meta.url),
-);
+const BUILT = fileURLToPath(new URL("../../ui/node_modules/.cache/lab/", import.meta.url));
 
 const TYPES = {
   ".html": "text/html; charset=utf-8",
@@ -29,15 +24,10 @@ const TYPES = {
 
 async function serve() {
   const server = createServer(async (request, response) => {
-    const path = normalize(
-      decodeURIComponent(new URL(request.url, "http://lab").pathname),
-    );
+    const path = normalize(decodeURIComponent(new URL(request.url, "http://lab").pathname));
     try {
       const body = await readFile(join(BUILT, path));
-      response.setHeader(
-        "content-type",
-        TYPES[extname(path)] ?? "application/octet-stream",
-      );
+      response.setHeader("content-type", TYPES[extname(path)] ?? "application/octet-stream");
       response.end(body);
     } catch {
       response.statusCode = 404;
@@ -57,16 +47,22 @@ export async function openLab() {
     args: ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"],
   });
 
-  /** One state of the lab in a window of its own. `foreign` collects requests that leave the lab. */
+  const contexts = new Map();
+
+  /** One state of the lab in a window of its own. `problems` collects what must never happen. */
   async function state(
     name,
     { theme = "dark", width = 640, height = 720, scale = 1, motion } = {},
   ) {
-    const context = await browser.newContext({
+    const options = {
       viewport: { width, height },
       deviceScaleFactor: scale,
       reducedMotion: motion ? "no-preference" : "reduce",
-    });
+    };
+    // Windows of one kind share a context: a new one takes far longer than a new window.
+    const key = JSON.stringify(options);
+    if (!contexts.has(key)) contexts.set(key, await browser.newContext(options));
+    const context = contexts.get(key);
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
     page.problems = [];
@@ -75,8 +71,7 @@ export async function openLab() {
       if (message.type() === "error") page.problems.push(message.text());
     });
     page.on("request", (request) => {
-      if (!request.url().startsWith(address))
-        page.problems.push(`asked for ${request.url()}`);
+      if (!request.url().startsWith(address)) page.problems.push(`asked for ${request.url()}`);
     });
     await page.goto(`${address}/lab.html?bare&state=${name}&theme=${theme}`);
     await page.waitForFunction(() => window.lab?.host.drawnReports.length > 0);
@@ -93,8 +88,7 @@ export async function openLab() {
 }
 
 /** What the page has reported last. */
-export const lastDrawn = (page) =>
-  page.evaluate(() => window.lab.host.drawnReports.at(-1));
+export const lastDrawn = (page) => page.evaluate(() => window.lab.host.drawnReports.at(-1));
 
 /** Waits until nothing is left to paint or to report. */
 export const settle = (page) =>
@@ -102,8 +96,7 @@ export const settle = (page) =>
     () =>
       new Promise((resolve) => {
         let frames = 6;
-        const next = () =>
-          frames-- > 0 ? requestAnimationFrame(next) : setTimeout(resolve, 20);
+        const next = () => (frames-- > 0 ? requestAnimationFrame(next) : setTimeout(resolve, 20));
         next();
       }),
   );

@@ -1,6 +1,7 @@
 //! A state and its clock, and the inputs of a window that draws what it is given.
 
 #![allow(dead_code, reason = "each test file uses its part of it")]
+#![allow(clippy::expect_used, reason = "a test may fail")]
 
 use std::time::Duration;
 

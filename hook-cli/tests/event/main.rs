@@ -1,11 +1,17 @@
 //! From arguments and hook JSON to the event: everything pure.
 
+#![allow(clippy::unwrap_used)]
+
 mod args;
 mod fixtures;
+#[cfg(target_os = "linux")]
 mod log;
+mod mending;
 mod naming;
+#[cfg(target_os = "linux")]
 mod process;
 mod reduction;
+#[cfg(target_os = "linux")]
 mod status_line;
 mod waiting;
 

@@ -17,10 +17,10 @@ use vults_protocol::limits::{APP_DECISION, CARD_DRAWN};
 
 use super::*;
 use crate::claim::Claim;
-use crate::handle::{Handle, mailbox};
+use crate::handle::{Handle, Mailbox, mailbox};
 use crate::server;
+use crate::testing::{MILLISECOND, hold_time, is_open, settle, soon, until_closed};
 
-const MILLISECOND: Duration = Duration::from_millis(1);
 const WAITING: &str = "{\"kind\":\"waiting\",\"v\":8,\"id\":\"1f-a\"}\n";
 const ALLOW: &str = "{\"kind\":\"decision\",\"v\":8,\"id\":\"1f-a\",\"decision\":\"allow\"}\n";
 const DENY: &str = "{\"kind\":\"decision\",\"v\":8,\"id\":\"1f-a\",\"decision\":\"deny\"}\n";
@@ -38,6 +38,7 @@ impl Shell for Window {
 
 struct App {
     handle: Handle,
+    mailbox: Mailbox,
     shown: UnboundedReceiver<View>,
     view: View,
     socket: std::path::PathBuf,
@@ -54,7 +55,7 @@ impl App {
         let (claim, listener) = Claim::take(&socket).unwrap();
         let (sender, inbox) = mailbox();
         let handle = Handle::new(sender.clone());
-        tokio::spawn(server::serve(Listener::try_from(listener).unwrap(), sender));
+        tokio::spawn(server::serve(Listener::try_from(listener).unwrap(), sender.clone()));
         let (window, shown) = unbounded_channel();
         let mut record = DecisionRecord::start(folder.path().join("data"));
         let done = tokio::spawn(async move {
@@ -62,18 +63,16 @@ impl App {
             MainLoop::new(&mut record, &mut window).run(Ok(()), inbox).await;
             record.finish();
         });
-        // Paused time moves only when told to while a blocking task runs.
-        let (still, until_dropped) = std::sync::mpsc::channel();
-        tokio::task::spawn_blocking(move || until_dropped.recv());
         App {
             handle,
+            mailbox: sender,
             shown,
             view: View::default(),
             socket: socket.socket(),
             folder,
             _claim: claim,
             done,
-            _still: still,
+            _still: hold_time(),
         }
     }
 
@@ -96,7 +95,10 @@ impl App {
 
     /// The first view from now on of which this holds.
     async fn until(&mut self, holds: impl Fn(&View) -> bool) -> View {
-        while !holds(&self.view) {
+        for _ in 0..1_000 {
+            if holds(&self.view) {
+                return self.view.clone();
+            }
             // Views come a frame apart.
             advance(16 * MILLISECOND).await;
             settle().await;
@@ -104,7 +106,7 @@ impl App {
                 self.view = view;
             }
         }
-        self.view.clone()
+        panic!("it was not shown");
     }
 
     /// The window has drawn what it was shown, all of the card in front included.
@@ -143,12 +145,6 @@ impl App {
     }
 }
 
-/// Lets everything that can happen without time passing happen.
-async fn settle() {
-    let pause = || std::thread::sleep(Duration::from_millis(10));
-    tokio::task::spawn_blocking(pause).await.unwrap();
-}
-
 fn request(session: &str, command: &str) -> Value {
     json!({
         "kind": "event", "v": 8, "id": "1f-a", "agent": "claude", "event": "PermissionRequest",
@@ -172,24 +168,11 @@ fn ended(session: &str, command: &str) -> Value {
 async fn hear(hook: &mut UnixStream) -> String {
     let mut line = Vec::new();
     loop {
-        line.push(hook.read_u8().await.unwrap());
+        line.push(soon(hook.read_u8()).await.unwrap());
         if line.ends_with(b"\n") {
             return String::from_utf8(line).unwrap();
         }
     }
-}
-
-/// Everything that the app still says until it closes.
-async fn until_closed(hook: &mut UnixStream) -> String {
-    let mut said = Vec::new();
-    hook.read_to_end(&mut said).await.unwrap();
-    String::from_utf8(said).unwrap()
-}
-
-async fn is_open(hook: &mut UnixStream) -> bool {
-    settle().await;
-    let would_block = std::io::ErrorKind::WouldBlock;
-    matches!(hook.try_read(&mut [0; 1]), Err(error) if error.kind() == would_block)
 }
 
 #[tokio::test(start_paused = true)]
@@ -276,17 +259,34 @@ async fn a_card_leaves_with_its_hook() {
 
 #[tokio::test(start_paused = true)]
 async fn a_click_as_the_hook_leaves_never_counts_as_allowed() {
-    // Whichever of the two the connection sees first.
-    for _ in 0..16 {
-        let mut app = App::start();
-        let (mut hook, card) = app.ask("cargo test").await;
-        app.draw_and_wait(&mut hook).await;
-        // The loop hears of the click first, the hook is already gone.
-        app.click(&card, Choice::Allow);
-        drop(hook);
-        app.until(|view| view.front.is_none()).await;
-        assert_eq!(app.outcomes().await, ["allowed", "too_late"]);
-    }
+    let mut app = App::start();
+    let (mut hook, card) = app.ask("cargo test").await;
+    app.draw_and_wait(&mut hook).await;
+    // The loop hears of the click first, the hook is already gone.
+    app.click(&card, Choice::Allow);
+    drop(hook);
+    app.until(|view| view.front.is_none()).await;
+    assert_eq!(app.outcomes().await, ["allowed", "too_late"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_clean_end_before_the_decision_is_too_late() {
+    let mut app = App::start();
+    let connection = ConnectionId(1_000);
+    let (sender, mut replies) = tokio::sync::mpsc::channel(2);
+    let event = Event::decode(request("s", "cargo test").to_string().as_bytes()).unwrap();
+    let hook = Hook::Waits(connection, sender);
+    app.mailbox.send(Msg::Delivered(Box::new(Delivery { event, hook }))).unwrap();
+    let card = app.card().await;
+    app.draw();
+    assert_eq!(soon(replies.recv()).await, Some(Reply::Waiting));
+    advance(CLICK_GUARD).await;
+    // The connection has seen the hook leave, in good order; the click overtakes its message.
+    drop(replies);
+    app.click(&card, Choice::Allow);
+    app.mailbox.send(Msg::Ended(Ended { connection, written: 1, clean: true })).unwrap();
+    settle().await;
+    assert_eq!(app.outcomes().await, ["allowed", "too_late"]);
 }
 
 #[tokio::test(start_paused = true)]
@@ -296,7 +296,7 @@ async fn a_decision_that_the_hook_did_not_read_is_too_late() {
     app.draw_and_wait(&mut hook).await;
     app.click(&card, Choice::Allow);
     // All but the last byte: the hook died before it had told its agent.
-    hook.read_exact(&mut vec![0; ALLOW.len() - 1]).await.unwrap();
+    soon(hook.read_exact(&mut vec![0; ALLOW.len() - 1])).await.unwrap();
     drop(hook);
     settle().await;
     assert_eq!(app.outcomes().await.last().unwrap(), "too_late");

@@ -17,8 +17,7 @@ use vults_protocol::{Decision, Event, Reply};
 use crate::claim::Claim;
 use crate::connection::{Delivery, Ended, Hook};
 use crate::handle::{Msg, mailbox};
-
-const MILLISECOND: Duration = Duration::from_millis(1);
+use crate::testing::{MILLISECOND, hold_time, is_open, settle, soon, until_closed};
 
 /// A server on a socket of its own, without the loop: the test is the loop.
 struct Server {
@@ -36,11 +35,7 @@ impl Server {
         let (claim, listener) = Claim::take(&socket).unwrap();
         let (sender, inbox) = mailbox();
         tokio::spawn(super::serve(Listener::try_from(listener).unwrap(), sender));
-        // Paused time jumps ahead whenever all tasks wait, even for a socket; while a blocking
-        // task runs it moves only when told to.
-        let (still, until_dropped) = std::sync::mpsc::channel();
-        tokio::task::spawn_blocking(move || until_dropped.recv());
-        Server { inbox, path: socket.socket(), _claim: claim, folder, _still: still }
+        Server { inbox, path: socket.socket(), _claim: claim, folder, _still: hold_time() }
     }
 
     async fn connect(&self) -> UnixStream {
@@ -64,14 +59,14 @@ impl Server {
     }
 
     async fn delivered(&mut self) -> Delivery {
-        match self.inbox.recv().await {
+        match soon(self.inbox.recv()).await {
             Some(Msg::Delivered(delivery)) => *delivery,
             other => panic!("{other:?}"),
         }
     }
 
     async fn ended(&mut self) -> Ended {
-        match self.inbox.recv().await {
+        match soon(self.inbox.recv()).await {
             Some(Msg::Ended(ended)) => ended,
             other => panic!("{other:?}"),
         }
@@ -80,12 +75,6 @@ impl Server {
     fn heard_nothing(&mut self) {
         assert!(self.inbox.try_recv().is_err());
     }
-}
-
-/// Lets everything that can happen without time passing happen.
-async fn settle() {
-    let pause = || std::thread::sleep(Duration::from_millis(20));
-    tokio::task::spawn_blocking(pause).await.unwrap();
 }
 
 fn event(wants_reply: bool) -> Value {
@@ -103,20 +92,6 @@ fn with(mut event: Value, name: &str, value: Value) -> Value {
 
 fn line(event: &Value) -> Vec<u8> {
     format!("{event}\n").into_bytes()
-}
-
-/// Everything that the server still says, once it has closed.
-async fn until_closed(hook: &mut UnixStream) -> String {
-    let mut said = Vec::new();
-    // Closed over unread bytes it is a reset.
-    _ = hook.read_to_end(&mut said).await;
-    String::from_utf8(said).unwrap()
-}
-
-async fn is_open(hook: &mut UnixStream) -> bool {
-    settle().await;
-    let would_block = std::io::ErrorKind::WouldBlock;
-    matches!(hook.try_read(&mut [0; 1]), Err(error) if error.kind() == would_block)
 }
 
 #[tokio::test(start_paused = true)]
@@ -310,7 +285,9 @@ async fn what_follows_the_first_line_is_ignored() {
     assert_eq!(Reply::decode(said.as_bytes()).unwrap().reply, Reply::Decision(Decision::Allow));
     // Without end it is not ignored for ever.
     let (mut hook, connection, _replies) = server.ask().await;
-    while hook.write_all(&[b'x'; 4096]).await.is_ok() {}
+    for _ in 0..3 {
+        _ = hook.write_all(&vec![b'x'; MESSAGE_BYTES]).await;
+    }
     assert_eq!(server.ended().await.connection, connection);
 }
 
@@ -364,7 +341,7 @@ async fn a_hook_that_read_its_reply_ends_clean() {
     let (mut hook, _, replies) = server.ask().await;
     replies.try_send(Reply::Decision(Decision::Allow)).unwrap();
     let mut reply = vec![0; Reply::Decision(Decision::Allow).encode("1f-a").len()];
-    hook.read_exact(&mut reply).await.unwrap();
+    soon(hook.read_exact(&mut reply)).await.unwrap();
     drop(hook);
     let ended = server.ended().await;
     assert!(ended.clean);
@@ -376,7 +353,7 @@ async fn a_hook_that_left_its_reply_unread_does_not() {
     let mut server = Server::start();
     let (mut hook, _, replies) = server.ask().await;
     replies.try_send(Reply::Decision(Decision::Allow)).unwrap();
-    hook.read_exact(&mut [0; 10]).await.unwrap();
+    soon(hook.read_exact(&mut [0; 10])).await.unwrap();
     drop(hook);
     let ended = server.ended().await;
     assert!(!ended.clean);

@@ -1,118 +1,38 @@
 // Generated from core/src/view.rs by core/tests/typescript.rs. Do not edit.
 
 /**
- * The whole picture.
+ * The thing on a card.
  */
-export type View = {
+export type ActionView = { "kind": "command",
 /**
- * Counts up with every change.
+ * The command, whole.
  */
-revision: number,
+command: Text,
 /**
- * The card in front.
+ * How many lines it has.
  */
-front: CardView | null,
+lines: number,
 /**
- * All cards that wait, the one in front first.
+ * How many characters it has.
  */
-queue: Array<QueueEntry>,
+characters: number,
 /**
- * The sessions, the one that needs a person most first.
+ * How many of them stand in tokens, since they would not be seen.
  */
-sessions: Array<SessionView>,
+hidden: number,
 /**
- * What became of the last card, for about a second.
+ * The agent's own words about it.
  */
-outcome: OutcomeView | null,
+description: Text | null,
 /**
- * Why the app cannot serve agents, in a sentence.
+ * Every other field that changes what runs.
  */
-trouble: string | null, };
-
-/**
- * One line of the queue.
- */
-export type QueueEntry = {
-/**
- * Which card.
- */
-card: CardId,
-/**
- * The agent's word on the wire.
- */
-agent: string,
-/**
- * The agent's name.
- */
-agent_name: string,
-/**
- * The project's name.
- */
-project: Text,
-/**
- * The start of what it asks for, on one line.
- */
-line: Text, };
-
-/**
- * Text from outside, as a person can trust it: what would not be seen, or would reorder what is
- * seen, stands as a token of its own.
- */
-export type Text = Array<Segment>;
-
-/**
- * A piece of a [`Text`].
- */
-export type Segment = { "plain": string } | { "hidden": string };
+facts: Array<Fact>, };
 
 /**
  * One card, unique in a run of the app.
  */
 export type CardId = number;
-
-/**
- * What became of a request.
- */
-export type Outcome = "allowed" | "denied" | "released" | "too_late" | "answered_in_terminal" | "withdrawn" | "expired" | "not_drawn" | "ran_all_the_same";
-
-/**
- * One session.
- */
-export type SessionView = {
-/**
- * A key for the page's list.
- */
-key: string,
-/**
- * The agent's word on the wire.
- */
-agent: string,
-/**
- * The agent's name.
- */
-agent_name: string,
-/**
- * The project's name.
- */
-project: Text,
-/**
- * What it does.
- */
-status: Status,
-/**
- * The step it is at, while it works.
- */
-step: StepView | null, };
-
-/**
- * What a session does, from what needs a person most to what needs one least.
- */
-export type Status = "waits_here" | "waits_in_terminal" | "failed" | "working" | "done" | "started";
-
-/**
- * The step of a session.
- */
-export type StepView = { "command": Text } | { "tool": Text };
 
 /**
  * A permission card.
@@ -177,35 +97,6 @@ position: number,
 of: number, };
 
 /**
- * The thing on a card.
- */
-export type ActionView = { "kind": "command",
-/**
- * The command, whole.
- */
-command: Text,
-/**
- * How many lines it has.
- */
-lines: number,
-/**
- * How many characters it has.
- */
-characters: number,
-/**
- * How many of them stand in tokens, since they would not be seen.
- */
-hidden: number,
-/**
- * The agent's own words about it.
- */
-description: Text | null,
-/**
- * Every other field that changes what runs.
- */
-facts: Array<Fact>, };
-
-/**
  * A field of the input, by its name.
  */
 export type Fact = {
@@ -217,6 +108,11 @@ name: Text,
  * Its value.
  */
 value: Text, };
+
+/**
+ * What became of a request.
+ */
+export type Outcome = "allowed" | "denied" | "released" | "too_late" | "answered_in_terminal" | "withdrawn" | "expired" | "not_drawn" | "ran_all_the_same";
 
 /**
  * What became of the last card.
@@ -234,3 +130,107 @@ project: Text,
  * What became of it.
  */
 outcome: Outcome, };
+
+/**
+ * One line of the queue.
+ */
+export type QueueEntry = {
+/**
+ * Which card.
+ */
+card: CardId,
+/**
+ * The agent's word on the wire.
+ */
+agent: string,
+/**
+ * The agent's name.
+ */
+agent_name: string,
+/**
+ * The project's name.
+ */
+project: Text,
+/**
+ * The start of what it asks for, on one line.
+ */
+line: Text, };
+
+/**
+ * A piece of a [`Text`].
+ */
+export type Segment = { "plain": string } | { "hidden": string };
+
+/**
+ * One session.
+ */
+export type SessionView = {
+/**
+ * A key for the page's list.
+ */
+key: string,
+/**
+ * The agent's word on the wire.
+ */
+agent: string,
+/**
+ * The agent's name.
+ */
+agent_name: string,
+/**
+ * The project's name.
+ */
+project: Text,
+/**
+ * What it does.
+ */
+status: Status,
+/**
+ * The step it is at, while it works.
+ */
+step: StepView | null, };
+
+/**
+ * What a session does, from what needs a person most to what needs one least.
+ */
+export type Status = "waits_here" | "waits_in_terminal" | "failed" | "working" | "done" | "started";
+
+/**
+ * The step of a session.
+ */
+export type StepView = { "command": Text } | { "tool": Text };
+
+/**
+ * Text from outside, as a person can trust it: what would not be seen, or would reorder what is
+ * seen, stands as a token of its own.
+ */
+export type Text = Array<Segment>;
+
+/**
+ * The whole picture.
+ */
+export type View = {
+/**
+ * Counts up with every change.
+ */
+revision: number,
+/**
+ * The card in front.
+ */
+front: CardView | null,
+/**
+ * All cards that wait, the one in front first.
+ */
+queue: Array<QueueEntry>,
+/**
+ * The sessions, the one that needs a person most first.
+ */
+sessions: Array<SessionView>,
+/**
+ * What became of the last card, for about a second.
+ */
+outcome: OutcomeView | null,
+/**
+ * Why the app cannot serve agents, in a sentence.
+ */
+trouble: string | null, };

@@ -4,16 +4,13 @@ use serde_json::Value;
 use vults_core::{Origin, SessionKey};
 use vults_protocol::Event;
 
-/// The origin of an event in the common spelling (`session_id`, `agent_id`), under the agent's
-/// name for people. None without a session: none is ever invented.
-pub(crate) fn of(event: &Event, agent_name: &str) -> Option<Origin> {
+/// The origin of an event, under the agent's name for people. None without a session: none is
+/// ever invented.
+pub(super) fn of(event: &Event, agent_name: &str) -> Option<Origin> {
     let text = |field: &str| {
         event.payload.get(field).and_then(Value::as_str).filter(|text| !text.is_empty())
     };
-    let agent = match event.agent.name() {
-        Some(name) => name.as_str(),
-        None => event.agent.kind().as_str(),
-    };
+    let agent = event.agent.kind().as_str();
     Some(Origin {
         key: SessionKey { agent: agent.to_owned(), session: text("session_id")?.to_owned() },
         agent_name: agent_name.to_owned(),

@@ -1,0 +1,486 @@
+//! Only a person allows: random sequences of every input against a simple account of what a
+//! person can have seen, and may therefore have answered.
+
+#![allow(clippy::expect_used, reason = "a test may fail")]
+
+mod world;
+
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+use proptest::test_runner::{Config, TestRunner};
+use vults_core::{
+    Act, ActionView, CardId, Choice, ConnectionId, Drawn, DrawnCard, Effect, Happening, Input,
+    Origin, Status, View,
+};
+use vults_protocol::Decision;
+use world::{World, call, drawn, origin, request, subagent, tool_started};
+
+/// Something to do, in terms of what there is when its turn comes.
+#[derive(Clone, Debug)]
+enum Op {
+    Pass(u64),
+    Ask(u8, bool, u8),
+    AskAgain(Index, u8),
+    AskElsewhere(u8),
+    AskElsewhereAgain(Index),
+    End(Index, bool),
+    /// Draws all, perhaps whole, and lets time pass.
+    Draw(bool, u64),
+    DrawWrongly(Lie, Index),
+    Undrawn,
+    KeysBound(bool),
+    /// Acts on the card in front, as a window would.
+    Act(Choice),
+    /// Acts on any card, with any binding, at any time from a second ago to the future.
+    ActWrongly {
+        target: Target,
+        right_binding: bool,
+        at: i64,
+        choice: Choice,
+    },
+    Happened(u8, bool, u8, u8),
+    Serving(bool),
+    Clock,
+}
+
+#[derive(Clone, Debug)]
+enum Target {
+    Front,
+    /// Any card that waits.
+    Waiting(Index),
+    /// Any card, with luck one that has left.
+    Any(u64),
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Lie {
+    WrongBinding,
+    OtherCard,
+    NoFront,
+    NoQueue,
+    FutureRevision,
+}
+
+fn choice() -> impl Strategy<Value = Choice> {
+    select(vec![Choice::Allow, Choice::Allow, Choice::Deny, Choice::ReplyInTerminal])
+}
+
+fn op() -> impl Strategy<Value = Op> {
+    let lies =
+        vec![Lie::WrongBinding, Lie::OtherCard, Lie::NoFront, Lie::NoQueue, Lie::FutureRevision];
+    let waits = vec![0, 1, 10, 399, 400, 401, 799, 800, 1_000, 5_000, 107_000, 108_000];
+    let offsets = vec![-1_500, -1_001, -1_000, -500, -401, -400, -1, 0, 1, 500];
+    let target = prop_oneof![
+        2 => Just(Target::Front),
+        2 => any::<Index>().prop_map(Target::Waiting),
+        1 => (0..12u64).prop_map(Target::Any),
+    ];
+    prop_oneof![
+        4 => select(waits).prop_map(Op::Pass),
+        8 => (0..2u8, prop::bool::weighted(0.2), 0..2u8).prop_map(|(s, a, c)| Op::Ask(s, a, c)),
+        1 => (any::<Index>(), 0..3u8).prop_map(|(i, c)| Op::AskAgain(i, c)),
+        1 => (0..3u8).prop_map(Op::AskElsewhere),
+        1 => any::<Index>().prop_map(Op::AskElsewhereAgain),
+        3 => (any::<Index>(), any::<bool>()).prop_map(|(i, r)| Op::End(i, r)),
+        9 => (any::<bool>(), select(vec![0, 100, 399, 400, 500]))
+            .prop_map(|(whole, wait)| Op::Draw(whole, wait)),
+        2 => (select(lies), any::<Index>()).prop_map(|(lie, i)| Op::DrawWrongly(lie, i)),
+        1 => Just(Op::Undrawn),
+        1 => any::<bool>().prop_map(Op::KeysBound),
+        6 => choice().prop_map(Op::Act),
+        6 => (target, prop::bool::weighted(0.8), select(offsets), choice()).prop_map(
+            |(target, right_binding, at, choice)| Op::ActWrongly { target, right_binding, at, choice }
+        ),
+        4 => (0..3u8, any::<bool>(), 0..9u8, 0..3u8).prop_map(|(s, a, h, c)| Op::Happened(s, a, h, c)),
+        1 => any::<bool>().prop_map(Op::Serving),
+        1 => Just(Op::Clock),
+    ]
+}
+
+fn who(session: u8, helper: bool) -> Origin {
+    let session = format!("session {session}");
+    if helper { subagent(&session, "helper") } else { origin(&session) }
+}
+
+fn what(command: u8) -> String {
+    format!("command {command}")
+}
+
+fn happening(kind: u8, command: u8) -> Happening {
+    match kind {
+        0 => Happening::SessionStarted,
+        1 => Happening::Prompted,
+        2 => tool_started(&what(command)),
+        3 | 4 => Happening::ToolEnded(call(&what(command))),
+        5 => Happening::AsksInTerminal,
+        6 => select_end(command),
+        7 => Happening::SessionEnded,
+        _ => Happening::Seen,
+    }
+}
+
+fn select_end(command: u8) -> Happening {
+    if command == 0 { Happening::TurnFailed } else { Happening::TurnEnded }
+}
+
+/// What is known of a card from outside.
+#[derive(Debug)]
+struct Known {
+    connection: ConnectionId,
+    binding: String,
+    arrived: u64,
+    announced: bool,
+    content: Option<ActionView>,
+}
+
+impl Known {
+    /// Whether its time to be answered, or to be drawn, is over.
+    fn is_over(&self, now: u64) -> bool {
+        now >= self.arrived + 108_000 || !self.announced && now >= self.arrived + 800
+    }
+}
+
+/// What a connection has heard.
+#[derive(Debug, Default)]
+struct Heard {
+    waiting: bool,
+    closed: bool,
+}
+
+/// How often something happened over all cases, so that the property is known to be tried.
+#[derive(Debug, Default)]
+struct Tally {
+    allowed: Cell<u32>,
+    denied: Cell<u32>,
+    declined: Cell<u32>,
+    refused: Cell<u32>,
+}
+
+fn count(tally: &Cell<u32>) {
+    tally.set(tally.get() + 1);
+}
+
+/// A person's account of the app: kept from the inputs and the views alone.
+struct Account<'a> {
+    world: World,
+    connections: BTreeMap<ConnectionId, Heard>,
+    cards: BTreeMap<CardId, Known>,
+    /// The card that was drawn in front, since when, and whether whole.
+    shown: Option<(CardId, u64, bool)>,
+    /// When a card last left, or another came to the front.
+    changed: u64,
+    tally: &'a Tally,
+}
+
+impl Account<'_> {
+    fn do_one(&mut self, op: &Op) -> Result<(), TestCaseError> {
+        let view = self.world.view();
+        let connection = |index: &Index| {
+            let all: Vec<_> = self.connections.keys().copied().collect();
+            (!all.is_empty()).then(|| *index.get(&all))
+        };
+        // A connection is never used anew once it is closed, as that of a card whose time is over.
+        let live = |index: &Index| {
+            let known = view.queue.iter().map(|entry| &self.cards[&entry.card]);
+            let all: Vec<_> = known
+                .filter(|known| !known.is_over(self.world.ms))
+                .map(|known| known.connection)
+                .collect();
+            (!all.is_empty()).then(|| *index.get(&all))
+        };
+        let fresh = ConnectionId(self.connections.len() as u64);
+        let input = match op {
+            Op::Pass(ms) => {
+                self.world.ms += ms;
+                Input::Clock
+            }
+            Op::Ask(session, helper, command) => {
+                self.connections.insert(fresh, Heard::default());
+                Input::Asked(who(*session, *helper), fresh, request(&what(*command)))
+            }
+            Op::AskAgain(index, command) => match live(index) {
+                Some(live) => Input::Asked(who(0, false), live, request(&what(*command))),
+                None => Input::Clock,
+            },
+            Op::AskElsewhere(session) => {
+                self.connections.insert(fresh, Heard::default());
+                Input::AskedElsewhere(who(*session, false), fresh)
+            }
+            Op::AskElsewhereAgain(index) => match live(index) {
+                Some(live) => Input::AskedElsewhere(who(0, false), live),
+                None => Input::Clock,
+            },
+            Op::End(index, read_all) => match connection(index) {
+                Some(connection) => Input::ConnectionEnded { connection, read_all: *read_all },
+                None => Input::Clock,
+            },
+            Op::Draw(whole, wait) => {
+                self.step(Input::Drawn(drawn(&view, *whole)))?;
+                self.world.ms += wait;
+                return Ok(());
+            }
+            Op::DrawWrongly(lie, index) => Input::Drawn(lied(*lie, index, &view)),
+            Op::Undrawn => Input::Undrawn,
+            Op::KeysBound(bound) => Input::KeysBound(*bound),
+            Op::Act(choice) => match &view.front {
+                Some(front) => Input::Person(Act {
+                    at: Duration::from_millis(self.world.ms),
+                    card: front.id,
+                    binding: front.binding.clone(),
+                    choice: *choice,
+                }),
+                None => Input::Clock,
+            },
+            Op::ActWrongly { target, right_binding, at, choice } => {
+                let waiting: Vec<_> = view.queue.iter().map(|entry| entry.card).collect();
+                let card = match target {
+                    Target::Any(card) => CardId(*card),
+                    _ if waiting.is_empty() => CardId(0),
+                    Target::Front => waiting[0],
+                    Target::Waiting(index) => *index.get(&waiting),
+                };
+                // Equal requests have equal bindings, so the front's may well be another's too.
+                let front = view.front.as_ref().map(|front| front.binding.clone());
+                let seen = self.cards.get(&card).map(|known| known.binding.clone());
+                let binding = seen.filter(|binding| !binding.is_empty()).or(front);
+                Input::Person(Act {
+                    at: Duration::from_millis(self.world.ms.saturating_add_signed(*at)),
+                    card,
+                    binding: binding.filter(|_| *right_binding).unwrap_or_else(|| "0".repeat(64)),
+                    choice: *choice,
+                })
+            }
+            Op::Happened(session, helper, kind, command) => {
+                Input::Happened(who(*session, *helper), happening(*kind, *command))
+            }
+            Op::Serving(true) => Input::Serving(Ok(())),
+            Op::Serving(false) => Input::Serving(Err("no folder".into())),
+            Op::Clock => Input::Clock,
+        };
+        self.step(input)
+    }
+
+    /// The one reply that an input may give: to a person's act on what that person can see.
+    fn expected_reply(&self, input: &Input, before: &View) -> Option<(ConnectionId, Decision)> {
+        let Input::Person(act) = input else { return None };
+        let now = self.world.ms;
+        if before.queue.iter().any(|entry| self.cards[&entry.card].is_over(now)) {
+            // A card leaves at this moment, which raises the guard.
+            return None;
+        }
+        let front = before.front.as_ref()?;
+        let (card, since, whole) = self.shown?;
+        let at = act.at.as_millis() as u64;
+        let fits = act.card == front.id
+            && act.card == card
+            && act.binding == front.binding
+            && at <= now
+            && now - at <= 1_000
+            && at >= since + 400
+            && at >= self.changed + 400;
+        let decision = match act.choice {
+            Choice::Allow if whole => Decision::Allow,
+            Choice::Deny => Decision::Deny { reason: None },
+            Choice::Allow | Choice::ReplyInTerminal => return None,
+        };
+        fits.then(|| (self.cards[&card].connection, decision))
+    }
+
+    fn step(&mut self, input: Input) -> Result<(), TestCaseError> {
+        let before = self.world.view();
+        let expected = self.expected_reply(&input, &before);
+        let ended = match &input {
+            Input::ConnectionEnded { connection, .. } => Some(*connection),
+            _ => None,
+        };
+        let effects = self.world.take(input.clone());
+        let after = self.world.view();
+
+        let replies: Vec<_> = effects
+            .iter()
+            .filter_map(|effect| match effect {
+                Effect::Reply(connection, decision) => Some((*connection, decision.clone())),
+                _ => None,
+            })
+            .collect();
+        prop_assert_eq!(&replies, &Vec::from_iter(expected), "on {:?}", input);
+        match (&input, replies.first()) {
+            (_, Some((_, Decision::Allow))) => count(&self.tally.allowed),
+            (_, Some(_)) => count(&self.tally.denied),
+            (Input::Person(_), None) => count(&self.tally.refused),
+            _ => {}
+        }
+        self.hear(&input, &effects)?;
+        if let Some(ended) = ended {
+            self.connections.entry(ended).or_default().closed = true;
+        }
+        self.learn(&input, &before, &after);
+        self.verify(&before, &after)
+    }
+
+    /// Each connection hears at most one `waiting`, when its card is drawn, then at most one reply or close, then nothing.
+    fn hear(&mut self, input: &Input, effects: &[Effect]) -> Result<(), TestCaseError> {
+        for effect in effects {
+            let (Effect::Waiting(connection)
+            | Effect::Reply(connection, _)
+            | Effect::Decline(connection)) = effect
+            else {
+                continue;
+            };
+            let heard = self.connections.entry(*connection).or_default();
+            prop_assert!(!heard.closed, "{:?} after the end", effect);
+            match effect {
+                Effect::Waiting(_) => {
+                    prop_assert!(!heard.waiting, "a second {:?}", effect);
+                    heard.waiting = true;
+                    let asked = |known: &(_, &mut Known)| known.1.connection == *connection;
+                    let Some((card, known)) = self.cards.iter_mut().find(asked) else {
+                        return Err(TestCaseError::fail("waiting without a card"));
+                    };
+                    let is_drawn = matches!(input, Input::Drawn(d) if d.queued.contains(card));
+                    prop_assert!(is_drawn, "{:?} on {:?}", effect, input);
+                    known.announced = true;
+                }
+                _ => heard.closed = true,
+            }
+            if matches!(effect, Effect::Decline(_)) {
+                count(&self.tally.declined);
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps the account: which cards there are, and what of them can be seen.
+    fn learn(&mut self, input: &Input, before: &View, after: &View) {
+        let now = self.world.ms;
+        let waits = |card: CardId, view: &View| view.queue.iter().any(|entry| entry.card == card);
+        if let (Input::Asked(_, connection, _), Some(entry)) = (input, after.queue.last())
+            && !self.cards.contains_key(&entry.card)
+        {
+            let known = Known {
+                connection: *connection,
+                binding: String::new(),
+                arrived: now,
+                announced: false,
+                content: None,
+            };
+            self.cards.insert(entry.card, known);
+        }
+        if let Some(front) = &after.front {
+            self.cards.get_mut(&front.id).expect("a known card").binding = front.binding.clone();
+        }
+        let front = |view: &View| view.front.as_ref().map(|front| front.id);
+        match input {
+            Input::Drawn(drawn) if drawn.revision <= before.revision => {
+                let seen = drawn.front.as_ref().filter(|seen| {
+                    after
+                        .front
+                        .as_ref()
+                        .is_some_and(|front| front.id == seen.card && front.binding == seen.binding)
+                });
+                self.shown = match (seen, self.shown) {
+                    (None, _) => None,
+                    (Some(seen), Some((card, since, whole))) if card == seen.card => {
+                        Some((card, since, whole || seen.whole))
+                    }
+                    (Some(seen), _) => Some((seen.card, now, seen.whole)),
+                };
+            }
+            Input::Undrawn => self.shown = None,
+            _ => {}
+        }
+        if front(before) != front(after) {
+            self.changed = now;
+            self.shown = self.shown.filter(|(card, ..)| Some(*card) == front(after));
+        }
+        if before.queue.iter().any(|entry| !waits(entry.card, after)) {
+            self.changed = now;
+        }
+    }
+
+    /// What holds of every view.
+    fn verify(&mut self, before: &View, after: &View) -> Result<(), TestCaseError> {
+        let now = self.world.ms;
+        prop_assert_eq!(
+            after.front.as_ref().map(|front| front.id),
+            after.queue.first().map(|entry| entry.card)
+        );
+        prop_assert!(after.queue.windows(2).all(|pair| pair[0].card < pair[1].card));
+        prop_assert!(after.queue.len() <= 24);
+        for entry in &after.queue {
+            let known = &self.cards[&entry.card];
+            prop_assert!(!self.connections[&known.connection].closed, "a card without a hook");
+            prop_assert!(!known.is_over(now));
+        }
+        if let Some(front) = &after.front {
+            let whole = self.shown.is_some_and(|(card, _, whole)| card == front.id && whole);
+            prop_assert_eq!((front.whole, front.keys_wanted), (whole, whole));
+            prop_assert!(front.position >= 1);
+            prop_assert_eq!(front.of as usize, front.position as usize - 1 + after.queue.len());
+            let known = self.cards.get_mut(&front.id).expect("a known card");
+            let content = known.content.get_or_insert_with(|| front.action.clone());
+            prop_assert_eq!(&*content, &front.action);
+        }
+        prop_assert!(after.sessions.is_sorted_by_key(|session| session.status));
+        let keys: BTreeSet<_> = after.sessions.iter().map(|session| &session.key).collect();
+        prop_assert_eq!(keys.len(), after.sessions.len());
+        let waits_here = after.sessions.iter().any(|session| session.status == Status::WaitsHere);
+        prop_assert_eq!(waits_here, !after.queue.is_empty());
+
+        let same = View { revision: before.revision, ..after.clone() } == *before;
+        prop_assert_eq!(after.revision, before.revision + u64::from(!same));
+        let due = self.world.state.next_deadline();
+        prop_assert!(due.is_none_or(|due| due > Duration::from_millis(now)));
+        prop_assert!(due.is_some() || after.queue.is_empty() && after.outcome.is_none());
+        Ok(())
+    }
+}
+
+fn lied(lie: Lie, index: &Index, view: &View) -> Drawn {
+    let mut drawn = drawn(view, true);
+    match lie {
+        Lie::WrongBinding => {
+            if let Some(front) = &mut drawn.front {
+                front.binding = "0".repeat(64);
+            }
+        }
+        Lie::OtherCard => {
+            let card = CardId(index.index(12) as u64);
+            let binding = view.front.as_ref().map_or_else(String::new, |f| f.binding.clone());
+            drawn.front = Some(DrawnCard { card, binding, whole: true });
+        }
+        Lie::NoFront => drawn.front = None,
+        Lie::NoQueue => drawn.queued.clear(),
+        Lie::FutureRevision => drawn.revision += 1,
+    }
+    drawn
+}
+
+#[test]
+fn only_a_person_allows() {
+    let tally = Tally::default();
+    let config = Config { cases: 500, failure_persistence: None, ..Config::default() };
+    let ops = prop::collection::vec(op(), 1..60);
+    let result = TestRunner::new(config).run(&ops, |ops| {
+        let mut account = Account {
+            world: World::default(),
+            connections: BTreeMap::new(),
+            cards: BTreeMap::new(),
+            shown: None,
+            changed: 0,
+            tally: &tally,
+        };
+        ops.iter().try_for_each(|op| account.do_one(op))
+    });
+    if let Err(error) = result {
+        panic!("{error}");
+    }
+    // The sequences do get to where a person can answer, and to where one cannot.
+    for tried in [&tally.allowed, &tally.denied, &tally.declined, &tally.refused] {
+        assert!(tried.get() > 20, "{tally:?}");
+    }
+}

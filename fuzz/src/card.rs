@@ -1,0 +1,77 @@
+//! Text from outside, on a card.
+
+use std::time::Duration;
+
+use vults_core::{
+    Action, ActionView, Call, ConnectionId, Effect, Input, Now, Origin, Request, Segment,
+    SessionKey, State, Text, redact,
+};
+
+/// A text of this length that holds nothing but letters, digits and signs has a card.
+const ORDINARY: usize = 2_000;
+
+/// Any text as a command, a folder and a description: no character that would not be seen, or
+/// would reorder what is seen, reaches the window as it is, and every other one does.
+pub fn text(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes).into_owned();
+    if text.trim().is_empty() {
+        return;
+    }
+    let input = serde_json::json!({ "command": text, "description": text });
+    let origin = Origin {
+        key: SessionKey { agent: "claude".to_owned(), session: "s".to_owned() },
+        agent_name: "Claude Code".to_owned(),
+        cwd: Some(text.clone()),
+        subagent: Some(text.clone()),
+    };
+    let request = Request {
+        call: Call { tool: "Bash".to_owned(), input: input.clone() },
+        input,
+        action: Action::Command {
+            command: text.clone(),
+            description: Some(text.clone()),
+            facts: vec![(text.clone(), text.clone())],
+        },
+    };
+    let mut state = State::default();
+    let now = Now { elapsed: Duration::from_secs(1), unix_ms: 0 };
+    let effects = state.reduce(Input::Asked(origin, ConnectionId(1), request), now);
+    let view = state.view();
+    let Some(card) = view.front else {
+        // Nobody reads a text that is too long or mostly tokens: its agent asks in the terminal.
+        assert!(effects.contains(&Effect::Decline(ConnectionId(1))));
+        assert!(text.len() > ORDINARY || text.chars().any(|c| !c.is_ascii_graphic()));
+        return;
+    };
+    let ActionView::Command { command, description, facts, characters, .. } = card.action;
+    assert_eq!(characters as usize, text.chars().count());
+    let seen: usize = text.chars().filter(|c| c.is_alphanumeric() && c.is_ascii()).count();
+    assert_eq!(plain(&command).filter(char::is_ascii_alphanumeric).count(), seen);
+    let entries = view.queue.into_iter().flat_map(|entry| [entry.project, entry.line]);
+    let facts = facts.into_iter().flat_map(|fact| [fact.name, fact.value]);
+    let texts = [command, card.project, card.folder].into_iter();
+    for text in texts.chain(description).chain(card.subagent).chain(facts).chain(entries) {
+        assert!(!plain(&text).any(unseen), "{text:?}");
+    }
+}
+
+fn plain(text: &Text) -> impl Iterator<Item = char> {
+    text.0.iter().flat_map(|segment| match segment {
+        Segment::Plain(plain) => plain.chars(),
+        Segment::Hidden(_) => "".chars(),
+    })
+}
+
+/// Characters that no one sees, or that move others about.
+fn unseen(c: char) -> bool {
+    (c.is_control() && c != '\n' && c != '\t')
+        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+}
+
+/// Any text: what was made harmless once stays as it is.
+pub fn redaction(bytes: &[u8]) {
+    let once = redact::redact(&String::from_utf8_lossy(bytes));
+    assert_eq!(redact::redact(&once), once);
+}

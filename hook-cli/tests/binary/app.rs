@@ -1,0 +1,205 @@
+//! The real relay against the real app without its window: one request from the agent's JSON to
+//! the agent's words.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
+
+use vults_core::{CLICK_GUARD, CardView, Choice, Drawn, DrawnCard, Outcome, View};
+use vults_protocol::endpoint::SocketPath;
+use vults_runtime::{Places, Running, Shell, open};
+
+use crate::{ALLOW, Home, PERMISSION, STOP, finish};
+
+const SOON: Duration = Duration::from_secs(10);
+
+/// A window that hands on what it is to show.
+struct Window(Sender<View>);
+
+impl Shell for Window {
+    fn show(&mut self, view: View) {
+        // A test that has ended looks no more.
+        let _ = self.0.send(view);
+    }
+
+    fn quit(&mut self) {}
+}
+
+struct App {
+    running: Running,
+    views: Receiver<View>,
+}
+
+impl App {
+    fn start(home: &Home) -> App {
+        App::start_at(&home.path("run"), &home.path("data"))
+    }
+
+    fn start_at(socket: &std::path::Path, data: &std::path::Path) -> App {
+        let socket = SocketPath { folder: socket.to_owned(), made_by_app: false };
+        let (shown, views) = channel();
+        let places = Places { socket, data: data.to_owned() };
+        App { running: open(&places).unwrap().run(Window(shown)), views }
+    }
+
+    /// The first view from now on of which this holds.
+    fn until(&self, holds: impl Fn(&View) -> bool) -> View {
+        loop {
+            let view = self.views.recv_timeout(SOON).unwrap();
+            if holds(&view) {
+                return view;
+            }
+        }
+    }
+
+    /// Draws the card that comes, whole and in front.
+    fn draw(&self) -> CardView {
+        let view = self.until(|view| view.front.is_some());
+        let card = view.front.unwrap();
+        let front = DrawnCard { card: card.id, binding: card.binding.clone(), whole: true };
+        let queued = vec![card.id];
+        self.running.handle().drawn(Drawn { revision: view.revision, queued, front: Some(front) });
+        card
+    }
+
+    /// A person chooses, after they had the time to see the card.
+    fn choose(&self, card: &CardView, choice: Choice) {
+        std::thread::sleep(CLICK_GUARD + Duration::from_millis(100));
+        self.running.handle().act(Instant::now(), card.id, card.binding.clone(), choice);
+    }
+
+    fn outcome(&self) -> Outcome {
+        self.until(|view| view.outcome.is_some()).outcome.unwrap().outcome
+    }
+
+    fn quit(self) {
+        self.running.handle().quit();
+        self.running.join();
+    }
+}
+
+/// A call that waits for its card.
+fn ask(home: &Home) -> Child {
+    let mut relay = home.start("--agent claude PermissionRequest");
+    relay.stdin.take().unwrap().write_all(PERMISSION.as_bytes()).unwrap();
+    relay
+}
+
+fn printed(relay: Child) -> String {
+    let output = relay.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn check(choice: Choice, expected: &str, outcome: Outcome) {
+    let home = Home::fresh();
+    let app = App::start(&home);
+    let relay = ask(&home);
+    let card = app.draw();
+    app.choose(&card, choice);
+    assert_eq!(printed(relay), expected);
+    assert_eq!(app.outcome(), outcome);
+    app.quit();
+    assert_eq!(home.log(), "");
+}
+
+#[test]
+fn an_allow_reaches_the_agent() {
+    check(Choice::Allow, ALLOW, Outcome::Allowed);
+}
+
+#[test]
+fn a_deny_reaches_the_agent() {
+    let deny = "{\"hookSpecificOutput\":{\"hookEventName\":\"PermissionRequest\",\"decision\":\
+                {\"behavior\":\"deny\",\"message\":\"Denied from Vults\"}}}\n";
+    check(Choice::Deny, deny, Outcome::Denied);
+}
+
+#[test]
+fn a_release_leaves_it_to_the_terminal() {
+    check(Choice::ReplyInTerminal, "", Outcome::Released);
+}
+
+#[test]
+fn an_allow_for_an_agent_that_is_gone_is_none() {
+    let home = Home::fresh();
+    let app = App::start(&home);
+    let mut relay = ask(&home);
+    let card = app.draw();
+    relay.kill().unwrap();
+    relay.wait().unwrap();
+    app.choose(&card, Choice::Allow);
+    assert_ne!(app.outcome(), Outcome::Allowed);
+    app.quit();
+}
+
+#[test]
+fn an_app_that_quits_lets_its_agents_go() {
+    let home = Home::fresh();
+    let app = App::start(&home);
+    let relay = ask(&home);
+    app.draw();
+    app.quit();
+    assert_eq!(printed(relay), "");
+    home.run("", PERMISSION).silent();
+}
+
+#[test]
+fn a_card_that_is_never_drawn_holds_an_agent_shortly() {
+    let home = Home::fresh();
+    let app = App::start(&home);
+    let done = finish(home.start(""), PERMISSION.as_bytes());
+    done.silent();
+    done.took(0.5, 2.5);
+    app.quit();
+}
+
+#[test]
+fn an_ordinary_event_only_tells() {
+    let home = Home::fresh();
+    let app = App::start(&home);
+    let done = home.run("", STOP);
+    done.silent();
+    app.until(|view| !view.sessions.is_empty());
+    app.quit();
+}
+
+/// The app's own process in the test below, which it is for.
+#[test]
+#[ignore = "the process that a_killed_app_lets_its_agents_go kills"]
+fn app_process() {
+    let folder = |name: &str| std::path::PathBuf::from(std::env::var_os(name).unwrap());
+    let app = App::start_at(&folder("APP_SOCKET"), &folder("APP_DATA"));
+    println!("\nready");
+    app.draw();
+    println!("\ndrawn");
+    std::thread::sleep(SOON);
+}
+
+#[test]
+fn a_killed_app_lets_its_agents_go() {
+    let home = Home::fresh();
+    let mut app = Command::new(std::env::current_exe().unwrap())
+        .args(["--ignored", "--exact", "app::app_process", "--nocapture"])
+        .env("APP_SOCKET", home.path("run"))
+        .env("APP_DATA", home.path("data"))
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(app.stdout.take().unwrap()).lines();
+    let mut until = |word: &str| while lines.next().unwrap().unwrap() != word {};
+    until("ready");
+    let relay = ask(&home);
+    until("drawn");
+    // The card is up, and the relay has heard so, or hears so now.
+    std::thread::sleep(Duration::from_millis(200));
+    let start = Instant::now();
+    app.kill().unwrap();
+    app.wait().unwrap();
+    assert_eq!(printed(relay), "");
+    assert!(start.elapsed() < Duration::from_secs(2));
+    // Its socket file is still there.
+    home.run("", PERMISSION).silent();
+    assert_eq!(home.log(), "");
+}

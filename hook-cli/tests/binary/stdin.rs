@@ -1,0 +1,144 @@
+//! Late, split, broken and very large input.
+
+use std::io::Write;
+use std::process::Child;
+use std::thread;
+use std::time::Duration;
+
+use vults_protocol::Event;
+use vults_protocol::limits::MESSAGE_BYTES;
+
+use crate::{Home, STOP};
+
+/// What arrives of a call that is fed by hand.
+fn fed(line: &str, feed: impl FnOnce(&mut dyn Write)) -> Event {
+    let home = Home::fresh();
+    let server = home.serve(1, |event, _| event);
+    let mut child: Child = home.start(line);
+    let mut stdin = child.stdin.take().unwrap();
+    feed(&mut stdin);
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stdout.len(), output.stderr.len()), (Some(0), 0, 0));
+    assert_eq!(home.log(), "");
+    server.join().unwrap().remove(0)
+}
+
+fn pause(milliseconds: u64) {
+    thread::sleep(Duration::from_millis(milliseconds));
+}
+
+#[test]
+fn a_late_first_byte_is_waited_for() {
+    let event = fed("", |stdin| {
+        pause(600);
+        stdin.write_all(STOP.as_bytes()).unwrap();
+    });
+    assert_eq!(event.payload["session_id"], "s-1");
+}
+
+#[test]
+fn single_bytes_are_put_together() {
+    let event = fed("", |stdin| {
+        for byte in STOP.as_bytes() {
+            stdin.write_all(&[*byte]).unwrap();
+            pause(1);
+        }
+    });
+    assert_eq!(event.payload["session_id"], "s-1");
+}
+
+#[test]
+fn two_halves_of_a_mebibyte_are_put_together() {
+    let payload = STOP.replace("\"/p\"", &format!("\"/p\",\"text\":\"{}\"", "x".repeat(1 << 20)));
+    let event = fed("", |stdin| {
+        let (first, second) = payload.as_bytes().split_at(payload.len() / 2);
+        stdin.write_all(first).unwrap();
+        pause(300);
+        stdin.write_all(second).unwrap();
+    });
+    assert_eq!(event.payload["session_id"], "s-1");
+    assert_eq!(event.payload["text"].as_str().map(str::len), Some(2_000));
+}
+
+#[test]
+fn a_byte_order_mark_is_skipped() {
+    let event = fed("", |stdin| write!(stdin, "\u{feff}{STOP}").unwrap());
+    assert_eq!(event.event, "Stop");
+}
+
+#[test]
+fn a_missing_session_is_not_made_up() {
+    let event = fed("Stop", |stdin| stdin.write_all(b"{\"cwd\":\"/p\"}").unwrap());
+    assert_eq!(event.payload.keys().collect::<Vec<_>>(), ["cwd"]);
+}
+
+#[test]
+fn unreadable_input_sends_nothing_and_leaves_its_size() {
+    let home = Home::fresh();
+    let listener = home.listen();
+    listener.set_nonblocking(true).unwrap();
+    let inputs: [&[u8]; 6] = [
+        b"",
+        b"null",
+        b"[{}]",
+        b"{\"a\":\"\xff\"}",
+        b"{\"session_id\":\"s\"",
+        b"{} trailing secret",
+    ];
+    for input in inputs {
+        home.run("Stop", input).silent();
+        let log = home.log();
+        let line = log.lines().last().unwrap();
+        let expected = format!(" Stop stdin is no JSON object, {} bytes", input.len());
+        assert!(line.ends_with(&expected), "{line}");
+    }
+    assert_eq!(home.log().lines().count(), inputs.len());
+    assert!(!home.log().contains("secret"));
+    assert_eq!(listener.accept().unwrap_err().kind(), std::io::ErrorKind::WouldBlock);
+}
+
+#[test]
+fn an_input_that_never_ends_is_left_before_the_entrys_limit() {
+    let home = Home::fresh();
+    let _listener = home.listen();
+    let mut child = home.start("Stop");
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"{").unwrap();
+    let start = std::time::Instant::now();
+    assert!(child.wait().unwrap().success());
+    // The shortest time limit of an installed entry is 5 s.
+    assert!((3.5..4.8).contains(&start.elapsed().as_secs_f64()), "{:?}", start.elapsed());
+    assert!(home.log().contains("stdin did not end in time, 1 bytes"));
+}
+
+#[test]
+fn five_mebibytes_of_content_are_left_to_the_terminal() {
+    let content = "line\\n".repeat(1 << 20);
+    let payload = format!(
+        r#"{{"session_id":"s","hook_event_name":"PermissionRequest","tool_name":"Write","tool_input":{{"file_path":"/p/a","content":"{content}"}}}}"#
+    );
+    let event = fed("", |stdin| stdin.write_all(payload.as_bytes()).unwrap());
+    assert!(!event.wants_reply);
+    assert_eq!(event.payload["tool_input"]["file_path"], "/p/a");
+}
+
+#[test]
+fn ten_megabytes_of_response_are_no_burden() {
+    let payload = format!(
+        r#"{{"session_id":"s","hook_event_name":"PostToolUse","tool_name":"Bash","tool_response":{{"stdout":"{}"}}}}"#,
+        "x".repeat(10_000_000)
+    );
+    let event = fed("", |stdin| stdin.write_all(payload.as_bytes()).unwrap());
+    assert!(!event.payload.contains_key("tool_response"));
+    assert!(event.encode().unwrap().len() < MESSAGE_BYTES);
+}
+
+#[test]
+fn half_a_character_does_not_lose_the_event() {
+    let payload = r#"{"session_id":"s-1","hook_event_name":"PermissionRequest","tool_name":"Bash","tool_input":{"command":"echo \ud83d"}}"#;
+    let event = fed("", |stdin| stdin.write_all(payload.as_bytes()).unwrap());
+    assert_eq!(event.payload["tool_input"]["command"], "echo \u{fffd}");
+    // No card may show something else than what runs.
+    assert!(!event.wants_reply);
+}

@@ -1,0 +1,52 @@
+//! What the tests of the server and of the loop share: real sockets, and time that stands still.
+
+use std::io::ErrorKind;
+use std::sync::mpsc::{Sender, channel};
+use std::time::Duration;
+
+use tokio::io::AsyncReadExt;
+use tokio::net::UnixStream;
+use tokio::task::spawn_blocking;
+
+pub(crate) const MILLISECOND: Duration = Duration::from_millis(1);
+
+/// Keeps paused time from moving by itself, as long as it is held. Paused time jumps ahead
+/// whenever all tasks wait, even for a socket, but not while a blocking task runs.
+pub(crate) fn hold_time() -> Sender<()> {
+    let (held, until_dropped) = channel();
+    spawn_blocking(move || until_dropped.recv());
+    held
+}
+
+/// Lets everything that can happen without time passing happen.
+pub(crate) async fn settle() {
+    spawn_blocking(|| std::thread::sleep(Duration::from_millis(10))).await.unwrap();
+}
+
+/// What happens without time passing; a test that would wait for ever fails instead.
+pub(crate) async fn soon<T>(happens: impl Future<Output = T>) -> T {
+    let patience = async {
+        for _ in 0..1_000 {
+            settle().await;
+        }
+    };
+    tokio::select! {
+        biased;
+        happened = happens => happened,
+        () = patience => panic!("it did not happen"),
+    }
+}
+
+/// Everything that the app still says until it closes.
+pub(crate) async fn until_closed(hook: &mut UnixStream) -> String {
+    let mut said = Vec::new();
+    // An app that closes over unread bytes resets the connection.
+    _ = soon(hook.read_to_end(&mut said)).await;
+    String::from_utf8(said).unwrap()
+}
+
+/// Whether the app has neither closed nor said anything more.
+pub(crate) async fn is_open(hook: &mut UnixStream) -> bool {
+    settle().await;
+    matches!(hook.try_read(&mut [0; 1]), Err(error) if error.kind() == ErrorKind::WouldBlock)
+}
