@@ -33,6 +33,7 @@ impl Asking {
                 assert_eq!(waiting, json!({"kind": "waiting", "v": 8, "id": id}));
                 return asking;
             }
+            std::thread::sleep(SILENCE);
         }
         panic!("the app does not ask a person");
     }

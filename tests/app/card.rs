@@ -80,7 +80,7 @@ fn clicks_beside_the_island_reach_what_lies_below_and_the_focus_stays() {
 fn a_long_command_can_be_allowed_only_once_its_end_was_on_screen() {
     inside(|| {
         let app = App::start();
-        let command: String = (0..300).map(|line| format!("echo line {line}\n")).collect();
+        let command: String = (0..100).map(|line| format!("echo line {line}\n")).collect();
         let mut asking = Asking::begin(&app, "one", &command);
         let card = app.wait_for("card_drawn", |mark| mark.button("deny").is_some());
         guard();

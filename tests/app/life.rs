@@ -56,8 +56,9 @@ fn a_page_that_breaks_comes_back() {
     inside(|| {
         let app = App::start();
         let mut asking = Asking::begin(&app, "one", "true");
-        ready(&app);
+        app.wait_for("keys", |mark| mark.field("bound") == "true");
         kill_page(&app);
+        app.wait_for("keys", |mark| mark.field("bound") == "false");
         let card = ready(&app);
         asking.assert_waits();
         click(card.button("allow").unwrap().centre());

@@ -3,6 +3,7 @@
 //!
 //! Each test runs in a desktop of its own, one at a time. `VULTS_APP` names the binary under test,
 //! for example the release build; without it, it is the one that cargo has just built.
+#![allow(clippy::expect_used, clippy::print_stderr, clippy::unwrap_used)]
 
 mod agent;
 mod app;
