@@ -16,11 +16,12 @@ use std::thread;
 use std::time::Instant;
 
 use rustix::event::{EventfdFlags, PollFd, PollFlags, eventfd, poll};
-use vults_core::CardId;
+use vults_core::{CLICK_GUARD, CardId};
 use vults_runtime::Handle;
 use x11rb::connection::{Connection, RequestConnection};
 use x11rb::errors::{ConnectError, ReplyError};
 use x11rb::protocol::Event;
+use x11rb::protocol::screensaver::{self, ConnectionExt as _};
 use x11rb::protocol::xkb::{self, ConnectionExt as _};
 use x11rb::protocol::xproto::{ConnectionExt as _, GrabMode, KeyPressEvent, ModMask, Window};
 use x11rb::rust_connection::RustConnection;
@@ -140,6 +141,10 @@ struct Keys {
     bound: Option<Bound>,
     /// Keys that are down: their repetitions are no presses.
     down: HashSet<u8>,
+    /// Since when the screen shows what is drawn; none while the screen saver hides it. The server
+    /// wakes the screen at the very press that a person makes in the dark, so to ask whether it
+    /// is lit is not enough.
+    lit: Option<Instant>,
 }
 
 /// The card that the keys are bound to.
@@ -162,8 +167,9 @@ impl Keys {
             .root;
         tell_repetitions_apart(&connection)?;
         let keymap = Keymap::read(&connection)?;
-        let (bound, down) = (None, HashSet::new());
-        Ok(Keys { connection, root, keymap, shortcut, runtime, bound, down })
+        hear_of_darkness(&connection, root)?;
+        let (bound, down, lit) = (None, HashSet::new(), Some(Instant::now()));
+        Ok(Keys { connection, root, keymap, shortcut, runtime, bound, down, lit })
     }
 
     fn run(mut self) -> anyhow::Result<()> {
@@ -200,6 +206,10 @@ impl Keys {
                 self.down.remove(&release.detail);
             }
             Event::MappingNotify(_) => self.relearn()?,
+            Event::ScreensaverNotify(saver) => {
+                let on = saver.state == screensaver::State::ON;
+                self.lit = (!on).then(|| clock::instant_of(saver.time));
+            }
             _ => {}
         }
         Ok(())
@@ -221,6 +231,10 @@ impl Keys {
         }
         if at < bound.since {
             mark!("refused", card = card.0, why = "before_bound");
+            return Ok(());
+        }
+        if self.lit.is_none_or(|lit| at < lit + CLICK_GUARD) {
+            mark!("refused", card = card.0, why = cover::Hidden::ScreenOff.word());
             return Ok(());
         }
         let (window, areas) = {
@@ -330,6 +344,15 @@ impl Keys {
         self.connection.flush()?;
         Ok(())
     }
+}
+
+/// Asks the server to say when its screen saver comes and goes.
+fn hear_of_darkness(connection: &RustConnection, root: Window) -> anyhow::Result<()> {
+    if connection.extension_information(screensaver::X11_EXTENSION_NAME)?.is_some() {
+        let events = screensaver::Event::NOTIFY_MASK;
+        connection.screensaver_select_input(root, events)?.check()?;
+    }
+    Ok(())
 }
 
 /// Asks the server to repeat a held key as presses alone, so that a release is one.

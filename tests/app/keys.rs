@@ -91,6 +91,21 @@ fn a_covered_card_is_not_answered_by_a_key() {
 }
 
 #[test]
+fn a_key_pressed_in_the_dark_answers_nothing() {
+    inside(|| {
+        let app = App::start();
+        let mut asking = Asking::begin(&app, "one", "true");
+        bound(&app);
+        tool("xset", &["s", "activate"]);
+        press("ctrl+alt+y");
+        app.wait_for("refused", |mark| mark.field("why") == "screen_off");
+        asking.assert_waits();
+        press("ctrl+alt+y");
+        assert_eq!(asking.decision().as_deref(), Some("allow"));
+    });
+}
+
+#[test]
 fn a_key_that_another_program_sends_is_no_key() {
     inside(|| {
         let app = App::start();
