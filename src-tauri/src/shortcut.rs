@@ -21,6 +21,7 @@ use vults_runtime::Handle;
 use x11rb::connection::{Connection, RequestConnection};
 use x11rb::errors::{ConnectError, ReplyError};
 use x11rb::protocol::Event;
+use x11rb::protocol::dpms::{self, ConnectionExt as _, DPMSMode};
 use x11rb::protocol::screensaver::{self, ConnectionExt as _};
 use x11rb::protocol::xkb::{self, ConnectionExt as _};
 use x11rb::protocol::xproto::{ConnectionExt as _, GrabMode, KeyPressEvent, ModMask, Window};
@@ -207,12 +208,21 @@ impl Keys {
             }
             Event::MappingNotify(_) => self.relearn()?,
             Event::ScreensaverNotify(saver) => {
-                let on = saver.state == screensaver::State::ON;
-                self.lit = (!on).then(|| clock::instant_of(saver.time));
+                self.light(saver.state != screensaver::State::ON, saver.time);
+            }
+            Event::DpmsInfoNotify(monitor) => {
+                self.light(
+                    !monitor.state || monitor.power_level == DPMSMode::ON,
+                    monitor.timestamp,
+                );
             }
             _ => {}
         }
         Ok(())
+    }
+
+    fn light(&mut self, on: bool, server_ms: u32) {
+        self.lit = on.then(|| clock::instant_of(server_ms));
     }
 
     fn press(&mut self, press: &KeyPressEvent) -> anyhow::Result<()> {
@@ -346,11 +356,18 @@ impl Keys {
     }
 }
 
-/// Asks the server to say when its screen saver comes and goes.
+/// Asks the server to say when its screen saver comes and goes, and when the monitor does.
 fn hear_of_darkness(connection: &RustConnection, root: Window) -> anyhow::Result<()> {
     if connection.extension_information(screensaver::X11_EXTENSION_NAME)?.is_some() {
         let events = screensaver::Event::NOTIFY_MASK;
         connection.screensaver_select_input(root, events)?.check()?;
+    }
+    if connection.extension_information(dpms::X11_EXTENSION_NAME)?.is_some() {
+        let version = connection.dpms_get_version(1, 2)?.reply()?;
+        // Servers before 2021 do not tell; there only the screen saver counts.
+        if (version.server_major_version, version.server_minor_version) >= (1, 2) {
+            connection.dpms_select_input(dpms::EventMask::INFO_NOTIFY)?.check()?;
+        }
     }
     Ok(())
 }
