@@ -8,7 +8,7 @@ export type Kind =
 export type Token = { kind: Kind; text: string } | { kind: "hidden"; label: string };
 
 /** A longer command is shown without colour: it must be on screen at once. */
-const COLOUR_LIMIT = 24_000;
+const COLOUR_LIMIT = 4_000;
 
 const KEYWORDS = new Set(
   "if then elif else fi while until do done for in case esac select function { } ! [[ ]]".split(
