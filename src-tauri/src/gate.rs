@@ -159,7 +159,7 @@ impl Gate {
         let Some(press) = self.pressed.take() else { return };
         // Asked at the moment of the press: a button that came under the pointer between the two
         // is not the one that was pressed.
-        if self.hit(x, y, press.at) == Some(press.choice) && at >= press.at {
+        if self.hit(x, y, press.at) == Some(press.choice) {
             self.done = Some(Done { choice: Some(press.choice), began: press.at, ended: at });
         }
     }

@@ -29,7 +29,7 @@ use vults_runtime::{OpenError, Places};
 
 use crate::island::{Island, Shared};
 use crate::shell::IslandShell;
-use crate::shortcut::Shortcut;
+use crate::shortcut::{Display, Shortcut};
 
 /// The filter of what is logged to standard error, for example `vults=debug`.
 const LOG_VARIABLE: &str = "VULTS_LOG";
@@ -84,6 +84,9 @@ fn run() -> anyhow::Result<ExitCode> {
     if std::env::var_os("DISPLAY").is_none_or(|display| display.is_empty()) {
         anyhow::bail!("no X11 display (DISPLAY is not set); the island needs one");
     }
+    // Tauri would panic on a display that does not answer, and no agent should find a socket of an
+    // app without a window.
+    let display = Display::connect().context("the X11 display does not answer")?;
     // The socket before the window: an agent that asks meanwhile is heard as soon as a card can
     // be drawn.
     let opened = match vults_runtime::open(&Places::from_environment()?) {
@@ -93,8 +96,6 @@ fn run() -> anyhow::Result<ExitCode> {
         }
         Err(error) => return Err(error.into()),
     };
-    // Tauri would panic on a display that does not answer.
-    gtk::init().context("the X11 display does not answer")?;
 
     let view = Shared::default();
     let app_handle = Arc::new(OnceLock::new());
@@ -102,7 +103,7 @@ fn run() -> anyhow::Result<ExitCode> {
     let shell = IslandShell::new(view.clone(), Arc::clone(&app_handle), shortcut.clone());
     let running = opened.run(shell);
     let runtime = running.handle();
-    shortcut.start(runtime.clone());
+    shortcut.start(display, runtime.clone());
 
     let island = Island {
         runtime,

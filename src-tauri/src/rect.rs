@@ -15,15 +15,17 @@ pub(crate) struct Rect {
 impl Rect {
     /// Whether it is a place on a window of this size at all.
     pub(crate) fn lies_within(&self, width: f64, height: f64) -> bool {
-        let finite =
-            [self.x, self.y, self.width, self.height].into_iter().all(|value| value.is_finite());
-        finite
+        self.is_finite()
             && self.x >= 0.0
             && self.y >= 0.0
             && self.width > 0.0
             && self.height > 0.0
             && self.x + self.width <= width
             && self.y + self.height <= height
+    }
+
+    fn is_finite(&self) -> bool {
+        [self.x, self.y, self.width, self.height].into_iter().all(f64::is_finite)
     }
 
     /// Whether a point lies in it, its right and lower edge excluded.
@@ -45,7 +47,7 @@ impl Rect {
         let (right, bottom) =
             ((self.x + self.width).min(width), (self.y + self.height).min(height));
         let clipped = Rect { x: left, y: top, width: right - left, height: bottom - top };
-        clipped.lies_within(width, height).then_some(clipped)
+        (self.is_finite() && clipped.lies_within(width, height)).then_some(clipped)
     }
 }
 

@@ -19,7 +19,7 @@ use rustix::event::{EventfdFlags, PollFd, PollFlags, eventfd, poll};
 use vults_core::CardId;
 use vults_runtime::Handle;
 use x11rb::connection::{Connection, RequestConnection};
-use x11rb::errors::ReplyError;
+use x11rb::errors::{ConnectError, ReplyError};
 use x11rb::protocol::Event;
 use x11rb::protocol::xkb::{self, ConnectionExt as _};
 use x11rb::protocol::xproto::{ConnectionExt as _, GrabMode, KeyPressEvent, ModMask, Window};
@@ -33,6 +33,25 @@ use crate::mark::mark;
 
 /// The bit of an event that another program sent.
 const SENT: u8 = 0x80;
+
+/// A connection to the X server.
+#[derive(Debug)]
+pub(crate) struct Display {
+    connection: RustConnection,
+    screen: usize,
+}
+
+impl Display {
+    /// Connects to the server that `DISPLAY` names.
+    ///
+    /// # Errors
+    ///
+    /// When it does not answer.
+    pub(crate) fn connect() -> Result<Display, ConnectError> {
+        let (connection, screen) = RustConnection::connect(None)?;
+        Ok(Display { connection, screen })
+    }
+}
 
 /// The card that the keys answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,11 +104,11 @@ impl Shortcut {
         wish.areas = areas;
     }
 
-    /// Starts the thread. Without it the app works by clicks alone.
-    pub(crate) fn start(&self, runtime: Handle) {
+    /// Starts the thread on a connection to the display. Without it the app works by clicks alone.
+    pub(crate) fn start(&self, display: Display, runtime: Handle) {
         let shortcut = self.clone();
         let spawned = thread::Builder::new().name("vults-shortcut".into()).spawn(move || {
-            let ended = Keys::connect(shortcut, runtime.clone()).and_then(Keys::run);
+            let ended = Keys::new(display, shortcut, runtime.clone()).and_then(Keys::run);
             if let Err(error) = ended {
                 tracing::warn!(%error, "the shortcuts do not work");
             }
@@ -133,8 +152,8 @@ struct Bound {
 }
 
 impl Keys {
-    fn connect(shortcut: Shortcut, runtime: Handle) -> anyhow::Result<Keys> {
-        let (connection, screen) = RustConnection::connect(None)?;
+    fn new(display: Display, shortcut: Shortcut, runtime: Handle) -> anyhow::Result<Keys> {
+        let Display { connection, screen } = display;
         let root = connection
             .setup()
             .roots

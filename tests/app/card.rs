@@ -91,7 +91,8 @@ fn a_long_command_can_be_allowed_only_once_its_end_was_on_screen() {
         click((deny.x + deny.width + deny.width / 2, deny.centre().1));
         asking.assert_waits();
 
-        point((640, deny.y - 60));
+        // Over the command itself.
+        point((640, deny.y - 140));
         scroll_down(200);
         let card = app.wait_for("card_drawn", |mark| mark.button("allow").is_some());
         guard();

@@ -18,14 +18,13 @@ use crate::desktop::tool;
 /// Clicks with the real pointer.
 #[track_caller]
 pub(crate) fn click((x, y): (i32, i32)) {
-    point((x, y));
-    tool("xdotool", &["click", "1"]);
+    tool("xdotool", &["mousemove", &x.to_string(), &y.to_string(), "click", "1"]);
 }
 
 /// Moves the real pointer.
 #[track_caller]
 pub(crate) fn point((x, y): (i32, i32)) {
-    tool("xdotool", &["mousemove", "--sync", &x.to_string(), &y.to_string()]);
+    tool("xdotool", &["mousemove", &x.to_string(), &y.to_string()]);
 }
 
 /// Turns the real wheel down.
