@@ -8,7 +8,7 @@ export type Kind =
 export type Token = { kind: Kind; text: string } | { kind: "hidden"; label: string };
 
 /** A longer command is shown without colour: it must be on screen at once. */
-const COLOUR_LIMIT = 24_000;
+const COLOUR_LIMIT = 4_000;
 
 const KEYWORDS = new Set(
   "if then elif else fi while until do done for in case esac select function { } ! [[ ]]".split(
@@ -209,4 +209,16 @@ export function lines(tokens: Token[]): Piece[][] {
     }
   }
   return found;
+}
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/;
+
+/** Whether a piece has letters that run from right to left, so that its words would swap places. */
+export function isolated(text: string): boolean {
+  return RIGHT_TO_LEFT.test(text);
+}
+
+/** The words of a piece and the blanks between them. */
+export function words(text: string): string[] {
+  return text.split(/(\s+)/).filter((word) => word !== "");
 }

@@ -201,7 +201,7 @@ export const STATES: Record<string, View> = {
     ),
   }),
   "card-right-to-left": view({
-    front: card(command("cp שלום.txt עולם.txt && rm -r مجلد/ثاني && echo 漢字 日本語 naïve"), {
+    front: card(command("cp שלום עולם.txt && rm -r مجلد/ثاني && echo 漢字 日本語 naïve"), {
       project: plain("שלום"),
     }),
   }),
