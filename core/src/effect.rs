@@ -12,7 +12,8 @@ pub enum Effect {
     Waiting(ConnectionId),
     /// Give the hook a person's decision. The only effect that answers a card.
     Reply(ConnectionId, Decision),
-    /// Close the connection without a word: the agent asks in its own terminal.
+    /// Close the connection without a word: the agent asks in its own terminal. After a reply, it
+    /// takes back what the hook has not taken in time.
     Decline(ConnectionId),
     /// Write down what became of a request.
     Record(Record),

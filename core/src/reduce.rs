@@ -157,6 +157,8 @@ impl Reduction<'_> {
         let now = self.now.elapsed;
         self.state.strip.pass_time(now);
         while let Some(answer) = self.state.answers.overdue(now) {
+            // A hook that takes the answer after all must not be obeyed: it has been called late.
+            self.effects.push(Effect::Decline(answer.connection));
             self.too_late(answer);
         }
         while let Some(card) =

@@ -148,6 +148,7 @@ impl Known {
 #[derive(Debug, Default)]
 struct Heard {
     waiting: bool,
+    answered: bool,
     closed: bool,
 }
 
@@ -322,7 +323,8 @@ impl Account<'_> {
         self.verify(&before, &after)
     }
 
-    /// Each connection hears at most one `waiting`, when its card is drawn, then at most one reply or close, then nothing.
+    /// Each connection hears at most one `waiting`, when its card is drawn, then at most one reply,
+    /// then at most one close, then nothing.
     fn hear(&mut self, input: &Input, effects: &[Effect]) -> Result<(), TestCaseError> {
         for effect in effects {
             let (Effect::Waiting(connection)
@@ -344,6 +346,10 @@ impl Account<'_> {
                     let is_drawn = matches!(input, Input::Drawn(d) if d.queued.contains(card));
                     prop_assert!(is_drawn, "{:?} on {:?}", effect, input);
                     known.announced = true;
+                }
+                Effect::Reply(..) => {
+                    prop_assert!(!heard.answered, "a second {:?}", effect);
+                    heard.answered = true;
                 }
                 _ => heard.closed = true,
             }
