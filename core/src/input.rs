@@ -134,8 +134,10 @@ pub struct DrawnCard {
 /// pointer or key event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Act {
-    /// When the pointer or key event happened, as [`Now::elapsed`].
-    pub at: Duration,
+    /// When it began (the press), as [`Now::elapsed`]. What a person meant is what was there then.
+    pub began: Duration,
+    /// When it was over (the release), as [`Now::elapsed`]; for a key, when it began.
+    pub ended: Duration,
     /// The card.
     pub card: CardId,
     /// The binding of what was drawn.

@@ -11,12 +11,12 @@ use crate::card::CardId;
 use crate::input::{Act, Choice, DrawnCard, Origin};
 
 /// How long after a card came to be drawn in front, or after any card left, a click or key press
-/// counts for nothing: it was meant for what was there before.
+/// that begins counts for nothing: it was meant for what was there before.
 pub const CLICK_GUARD: Duration = Duration::from_millis(400);
 
-/// How long a click or key press may take from the window to the core. One that took longer
-/// counts for nothing: too much may have changed since.
-pub const ACT_AGE: Duration = Duration::from_secs(1);
+/// How long ago a click or key press may have ended when it is heard of. It is long enough for a
+/// page on a busy machine; an older one counts for nothing, since too much may have changed.
+pub const ACT_AGE: Duration = Duration::from_secs(2);
 
 /// The digest of one request: who asks, from where, for what tool, with what input.
 ///
@@ -126,7 +126,7 @@ pub(crate) enum Refusal {
     NotWhole,
     /// The click guard was still up.
     TooEarly,
-    /// The act comes from the future, or took too long to get here.
+    /// The act ended before it began or comes from the future, or took too long to get here.
     BadTime,
 }
 
@@ -221,12 +221,12 @@ impl Ledger {
         if offer.binding.0 != act.binding {
             return Err(Refusal::OtherBinding);
         }
-        if act.at > now || now - act.at > ACT_AGE {
+        if act.began > act.ended || act.ended > now || now - act.ended > ACT_AGE {
             return Err(Refusal::BadTime);
         }
         let shown = self.shown.as_ref().filter(|shown| shown.card == act.card);
         let shown = shown.ok_or(Refusal::NotInFront)?;
-        if act.at < shown.since.max(self.changed).saturating_add(CLICK_GUARD) {
+        if act.began < shown.since.max(self.changed).saturating_add(CLICK_GUARD) {
             return Err(Refusal::TooEarly);
         }
         if act.choice == Choice::Allow && !shown.whole {
@@ -239,6 +239,8 @@ impl Ledger {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::Range;
+
     use serde_json::json;
 
     use super::*;
@@ -315,9 +317,21 @@ mod tests {
     /// What becomes of an act on the first card at `at`, which the core hears of at `now`.
     #[track_caller]
     fn check(prepare: impl FnOnce(&mut Ledger), at: u32, now: u32, expected: Result<(), Refusal>) {
+        check_held(prepare, at..at, now, expected);
+    }
+
+    /// The same of an act from a press to its release.
+    #[track_caller]
+    fn check_held(
+        prepare: impl FnOnce(&mut Ledger),
+        held: Range<u32>,
+        now: u32,
+        expected: Result<(), Refusal>,
+    ) {
         let (mut ledger, binding) = ledger();
         prepare(&mut ledger);
-        let act = Act { at: at * MS, card: CARD, binding, choice: Choice::Allow };
+        let (began, ended) = (held.start * MS, held.end * MS);
+        let act = Act { began, ended, card: CARD, binding, choice: Choice::Allow };
         assert_eq!(ledger.redeem(&act, now * MS).map(drop), expected);
     }
 
@@ -331,9 +345,18 @@ mod tests {
 
     #[test]
     fn an_act_may_be_late_but_neither_old_nor_early() {
-        check(nothing, 2_000, 3_000, Ok(()));
-        check(nothing, 2_000, 3_001, Err(Refusal::BadTime));
+        check(nothing, 2_000, 4_000, Ok(()));
+        check(nothing, 2_000, 4_001, Err(Refusal::BadTime));
         check(nothing, 2_001, 2_000, Err(Refusal::BadTime));
+    }
+
+    #[test]
+    fn a_slow_press_is_as_old_as_its_release_and_guarded_from_its_beginning() {
+        check_held(nothing, 1_400..9_000, 11_000, Ok(()));
+        check_held(nothing, 1_400..9_000, 11_001, Err(Refusal::BadTime));
+        check_held(nothing, 1_399..9_000, 9_000, Err(Refusal::TooEarly));
+        check_held(nothing, 2_000..2_001, 2_000, Err(Refusal::BadTime));
+        check_held(nothing, 2_001..2_000, 2_001, Err(Refusal::BadTime));
     }
 
     #[test]
@@ -379,7 +402,8 @@ mod tests {
     #[test]
     fn an_offer_is_used_up() {
         let (mut ledger, binding) = ledger();
-        let act = Act { at: 2_000 * MS, card: CARD, binding, choice: Choice::Deny };
+        let at = 2_000 * MS;
+        let act = Act { began: at, ended: at, card: CARD, binding, choice: Choice::Deny };
         assert!(ledger.redeem(&act, 2_000 * MS).is_ok());
         assert_eq!(ledger.redeem(&act, 2_000 * MS).map(drop), Err(Refusal::Gone));
     }
@@ -387,8 +411,8 @@ mod tests {
     #[test]
     fn an_act_on_another_request_counts_for_nothing() {
         let (mut ledger, _) = ledger();
-        let act =
-            Act { at: 2_000 * MS, card: CARD, binding: "0".repeat(64), choice: Choice::Allow };
+        let (at, binding) = (2_000 * MS, "0".repeat(64));
+        let act = Act { began: at, ended: at, card: CARD, binding, choice: Choice::Allow };
         assert_eq!(ledger.redeem(&act, 2_000 * MS).map(drop), Err(Refusal::OtherBinding));
     }
 }

@@ -217,6 +217,8 @@ impl Reduction<'_> {
         self.state.ledger.drawn(drawn.front.as_ref(), self.now.elapsed);
     }
 
+    /// An act that counts for nothing changes nothing: its card, if it still waits, is there to be
+    /// answered by the next one.
     fn act(&mut self, act: &Act) {
         match self.state.ledger.redeem(act, self.now.elapsed) {
             Ok(redeemed) => self.answer(&redeemed),

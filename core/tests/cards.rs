@@ -81,7 +81,8 @@ fn a_card_is_answered_once() {
     let mut world = World::with_cards(&["ls"]);
     let front = world.view().front.expect("a card");
     let at = std::time::Duration::from_millis(world.ms);
-    let act = Act { at, card: front.id, binding: front.binding, choice: Choice::Allow };
+    let act =
+        Act { began: at, ended: at, card: front.id, binding: front.binding, choice: Choice::Allow };
     check(&world.take(Input::Person(act.clone())), &["allow 1", "record Allowed"]);
     check(&world.take(Input::Person(act.clone())), &[]);
     check(&world.take(Input::Person(Act { choice: Choice::Deny, ..act })), &[]);
@@ -94,7 +95,8 @@ fn equal_requests_are_two_cards() {
     let at = std::time::Duration::from_millis(world.ms);
     let binding = view.front.expect("a card").binding;
     // The binding fits both; the second card is not in front.
-    let behind = Act { at, card: view.queue[1].card, binding, choice: Choice::Allow };
+    let behind =
+        Act { began: at, ended: at, card: view.queue[1].card, binding, choice: Choice::Allow };
     check(&world.take(Input::Person(behind)), &[]);
     check(&world.act(Choice::Allow), &["allow 1", "record Allowed"]);
 }
@@ -231,7 +233,8 @@ fn a_click_on_a_card_that_has_just_left_is_too_late() {
     let front = world.view().front.expect("a card");
     world.end(1, false);
     let at = std::time::Duration::from_millis(world.ms);
-    let act = Act { at, card: front.id, binding: front.binding, choice: Choice::Allow };
+    let act =
+        Act { began: at, ended: at, card: front.id, binding: front.binding, choice: Choice::Allow };
     check(&world.take(Input::Person(act)), &[]);
     assert_eq!(world.outcome(), Some(Outcome::TooLate));
 }

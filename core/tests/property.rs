@@ -35,11 +35,13 @@ enum Op {
     KeysBound(bool),
     /// Acts on the card in front, as a window would.
     Act(Choice),
-    /// Acts on any card, with any binding, at any time from a second ago to the future.
+    /// Acts on any card, with any binding, held for any time, at any time from more than two
+    /// seconds ago to the future.
     ActWrongly {
         target: Target,
         right_binding: bool,
-        at: i64,
+        held: i64,
+        ended: i64,
         choice: Choice,
     },
     Happened(u8, bool, u8, u8),
@@ -73,7 +75,8 @@ fn op() -> impl Strategy<Value = Op> {
     let lies =
         vec![Lie::WrongBinding, Lie::OtherCard, Lie::NoFront, Lie::NoQueue, Lie::FutureRevision];
     let waits = vec![0, 1, 10, 399, 400, 401, 799, 800, 1_000, 5_000, 107_000, 108_000];
-    let offsets = vec![-1_500, -1_001, -1_000, -500, -401, -400, -1, 0, 1, 500];
+    let offsets = vec![-2_500, -2_001, -2_000, -500, -401, -400, -1, 0, 1, 500];
+    let helds = vec![-1, 0, 0, 0, 80, 400, 3_000];
     let target = prop_oneof![
         2 => Just(Target::Front),
         2 => any::<Index>().prop_map(Target::Waiting),
@@ -92,8 +95,10 @@ fn op() -> impl Strategy<Value = Op> {
         1 => Just(Op::Undrawn),
         1 => any::<bool>().prop_map(Op::KeysBound),
         6 => choice().prop_map(Op::Act),
-        6 => (target, prop::bool::weighted(0.8), select(offsets), choice()).prop_map(
-            |(target, right_binding, at, choice)| Op::ActWrongly { target, right_binding, at, choice }
+        6 => (target, prop::bool::weighted(0.8), select(helds), select(offsets), choice()).prop_map(
+            |(target, right_binding, held, ended, choice)| {
+                Op::ActWrongly { target, right_binding, held, ended, choice }
+            }
         ),
         4 => (0..3u8, any::<bool>(), 0..9u8, 0..3u8).prop_map(|(s, a, h, c)| Op::Happened(s, a, h, c)),
         1 => any::<bool>().prop_map(Op::Serving),
@@ -229,14 +234,16 @@ impl Account<'_> {
             Op::KeysBound(bound) => Input::KeysBound(*bound),
             Op::Act(choice) => match &view.front {
                 Some(front) => Input::Person(Act {
-                    at: Duration::from_millis(self.world.ms),
+                    began: Duration::from_millis(self.world.ms),
+                    ended: Duration::from_millis(self.world.ms),
                     card: front.id,
                     binding: front.binding.clone(),
                     choice: *choice,
                 }),
                 None => Input::Clock,
             },
-            Op::ActWrongly { target, right_binding, at, choice } => {
+            Op::ActWrongly { target, right_binding, held, ended, choice } => {
+                let ended = self.world.ms.saturating_add_signed(*ended);
                 let waiting: Vec<_> = view.queue.iter().map(|entry| entry.card).collect();
                 let card = match target {
                     Target::Any(card) => CardId(*card),
@@ -249,7 +256,8 @@ impl Account<'_> {
                 let seen = self.cards.get(&card).map(|known| known.binding.clone());
                 let binding = seen.filter(|binding| !binding.is_empty()).or(front);
                 Input::Person(Act {
-                    at: Duration::from_millis(self.world.ms.saturating_add_signed(*at)),
+                    began: Duration::from_millis(ended.saturating_add_signed(-held)),
+                    ended: Duration::from_millis(ended),
                     card,
                     binding: binding.filter(|_| *right_binding).unwrap_or_else(|| "0".repeat(64)),
                     choice: *choice,
@@ -275,14 +283,15 @@ impl Account<'_> {
         }
         let front = before.front.as_ref()?;
         let (card, since, whole) = self.shown?;
-        let at = act.at.as_millis() as u64;
+        let [began, ended] = [act.began, act.ended].map(|at| at.as_millis() as u64);
         let fits = act.card == front.id
             && act.card == card
             && act.binding == front.binding
-            && at <= now
-            && now - at <= 1_000
-            && at >= since + 400
-            && at >= self.changed + 400;
+            && began <= ended
+            && ended <= now
+            && now - ended <= 2_000
+            && began >= since + 400
+            && began >= self.changed + 400;
         let decision = match act.choice {
             Choice::Allow if whole => Decision::Allow,
             Choice::Deny => Decision::Deny { reason: None },

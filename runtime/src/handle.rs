@@ -22,8 +22,10 @@ pub(crate) enum Msg {
     KeysBound(bool),
     /// A person acted on a card.
     Act {
-        /// When the pointer or key event happened.
-        at: Instant,
+        /// When the press happened.
+        began: Instant,
+        /// When the release happened.
+        ended: Instant,
         card: CardId,
         binding: String,
         choice: Choice,
@@ -67,10 +69,17 @@ impl Handle {
         self.tell(Msg::KeysBound(bound));
     }
 
-    /// A person acted on a card, with a real pointer or key event at the moment `at`. The core
-    /// decides whether it counts.
-    pub fn act(&self, at: Instant, card: CardId, binding: String, choice: Choice) {
-        self.tell(Msg::Act { at, card, binding, choice });
+    /// A person acted on a card, with a real press at the moment `began` and its release at
+    /// `ended`; a key's are the same. The core decides whether it counts.
+    pub fn act(
+        &self,
+        began: Instant,
+        ended: Instant,
+        card: CardId,
+        binding: String,
+        choice: Choice,
+    ) {
+        self.tell(Msg::Act { began, ended, card, binding, choice });
     }
 
     /// End the loop: waiting hooks are let go, the socket is removed, [`crate::Shell::quit`] is

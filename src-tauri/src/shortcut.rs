@@ -259,7 +259,7 @@ impl Keys {
             mark!("refused", card = card.0, why = hidden.word());
             return Ok(());
         }
-        self.runtime.act(at, card, bound.target.binding.clone(), choice);
+        self.runtime.act(at, at, card, bound.target.binding.clone(), choice);
         mark!("decided", card = card.0, choice = ?choice, by = "shortcut");
         Ok(())
     }

@@ -79,7 +79,13 @@ impl World {
     pub(crate) fn act(&mut self, choice: Choice) -> Vec<Effect> {
         let front = self.view().front.expect("a card is in front");
         let at = Duration::from_millis(self.ms);
-        self.take(Input::Person(Act { at, card: front.id, binding: front.binding, choice }))
+        self.take(Input::Person(Act {
+            began: at,
+            ended: at,
+            card: front.id,
+            binding: front.binding,
+            choice,
+        }))
     }
 
     pub(crate) fn end(&mut self, connection: u64, read_all: bool) -> Vec<Effect> {

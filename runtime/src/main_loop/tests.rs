@@ -129,7 +129,8 @@ impl App {
     }
 
     fn click(&self, card: &CardView, choice: Choice) {
-        self.handle.act(Instant::now().into_std(), card.id, card.binding.clone(), choice);
+        let now = Instant::now().into_std();
+        self.handle.act(now, now, card.id, card.binding.clone(), choice);
     }
 
     /// Ends the loop: the outcomes that were recorded.
