@@ -26,7 +26,7 @@ pub(crate) const NAME_CHARS: usize = 40;
 const RECORD_CHARS: usize = 2_000;
 /// How much of a command is searched for secrets for its record, in bytes; well above what the
 /// record holds, so that no secret is cut where it could no longer be recognised.
-const REDACTED_BYTES: usize = 64 << 10;
+const REDACTED_BYTES: usize = 16 << 10;
 
 /// One card, unique in a run of the app.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]

@@ -7,11 +7,20 @@
 use std::ops::Range;
 
 /// What stands in a secret's place.
-pub const REPLACEMENT: &str = "[hidden]";
+const REPLACEMENT: &str = "[hidden]";
 
-/// The text with the secrets in it replaced by [`REPLACEMENT`].
+/// The text with `[hidden]` in place of the secrets in it.
+///
+/// It takes time in proportion to the text, whatever the text is: no scan looks twice at the same
+/// stretch on behalf of two names.
 pub fn redact(text: &str) -> String {
-    let scan = Scan { text, quotes: open_quotes(text) };
+    let scan = Scan {
+        text,
+        quotes: open_quotes(text),
+        value_ends: next(text, ends_value),
+        programs: programs(text),
+        item_ends: next(text, |byte| matches!(byte, b',' | b'}')),
+    };
     let mut secrets = Vec::new();
     scan.fields(&mut secrets);
     scan.options(&mut secrets);
@@ -89,6 +98,32 @@ fn open_quotes(text: &str) -> Vec<u8> {
     text.bytes().map(state).collect()
 }
 
+/// For each place, and for the end, the first one from there on whose byte fits.
+fn next(text: &str, fits: impl Fn(u8) -> bool) -> Vec<usize> {
+    let mut nearest = text.len();
+    let mut places = vec![nearest; text.len() + 1];
+    for (at, byte) in text.bytes().enumerate().rev() {
+        if fits(byte) {
+            nearest = at;
+        }
+        places[at] = nearest;
+    }
+    places
+}
+
+/// For each place, where the first word of the command begins that stands there.
+fn programs(text: &str) -> Vec<usize> {
+    let mut start = 0;
+    let begins = |(at, byte)| {
+        let before = start;
+        if ends_value(byte) && (!is_blank(byte) || start == at) {
+            start = at + 1;
+        }
+        before
+    };
+    text.bytes().enumerate().map(begins).collect()
+}
+
 fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
 }
@@ -103,10 +138,16 @@ fn ends_value(byte: u8) -> bool {
         || matches!(byte, b'"' | b'\'' | b'`' | b';' | b'&' | b'|' | b'<' | b'>' | b'(' | b')')
 }
 
-/// A text with what a shell's quotes say about it.
+/// A text with what a shell's quotes say about it, and where values end in it.
 struct Scan<'a> {
     text: &'a str,
     quotes: Vec<u8>,
+    /// Where an unquoted value ends that has begun by then.
+    value_ends: Vec<usize>,
+    /// Where the first word of the command begins.
+    programs: Vec<usize>,
+    /// Where an item of a JSON or YAML list ends that has begun by then.
+    item_ends: Vec<usize>,
 }
 
 impl Scan<'_> {
@@ -118,6 +159,11 @@ impl Scan<'_> {
     fn skip(&self, at: usize, fits: impl Fn(u8) -> bool) -> usize {
         let rest = self.text.as_bytes().get(at..).unwrap_or_default();
         at + rest.iter().position(|byte| !fits(*byte)).unwrap_or(rest.len())
+    }
+
+    /// Where an unquoted value ends that begins at `at`.
+    fn value_end(&self, at: usize) -> usize {
+        self.value_ends.get(at).copied().unwrap_or(self.text.len())
     }
 
     /// The literal value that begins at `at`, without its quotes and without what a shell would
@@ -137,14 +183,14 @@ impl Scan<'_> {
             }
             if end >= self.text.len() {
                 // Never closed: then it should not take the commands of other lines with it.
-                end = self.skip(start, |byte| !ends_value(byte));
+                end = self.value_end(start);
             } else if escaped && self.byte(end - 1) == b'\\' {
                 // The backslash belongs to the closing quote.
                 end -= 1;
             }
             (start, end.max(start))
         } else {
-            (at, self.skip(at, |byte| !ends_value(byte)))
+            (at, self.value_end(at))
         };
         let Some(value) = self.text.get(start..end) else { return at..at };
         if opens && quote == b'\'' {
@@ -152,6 +198,10 @@ impl Scan<'_> {
         }
         if value.starts_with('$') {
             return start..start;
+        }
+        // What opens a computation ends an unquoted value.
+        if !opens {
+            return start..end;
         }
         let computed = [value.find("$("), value.find('`')].into_iter().flatten().min();
         start..computed.map_or(end, |computed| start + computed)
@@ -185,8 +235,8 @@ impl Scan<'_> {
             let mut value = self.value(at);
             // A `:` is at home in JSON and YAML.
             if character == ":" && value.start == at {
-                let end = self.text[value.clone()].find([',', '}']);
-                value.end = end.map_or(value.end, |end| at + end);
+                let item_end = self.item_ends.get(at).copied().unwrap_or(value.end);
+                value.end = value.end.min(item_end);
             }
             secrets.push(value);
         }
@@ -195,6 +245,7 @@ impl Scan<'_> {
     /// Values after an option: `--password value`, `-u name:value`, and the attached `-pvalue` of
     /// programs that have it.
     fn options(&self, secrets: &mut Vec<Range<usize>>) {
+        const ATTACHED: [&str; 5] = ["sshpass", "mysql", "mysqldump", "mysqladmin", "mariadb"];
         for (dash, _) in self.text.match_indices('-') {
             if dash > 0 && !ends_value(self.byte(dash - 1)) {
                 continue;
@@ -218,28 +269,24 @@ impl Scan<'_> {
                     secrets.push(self.value(value_at));
                 }
             } else if option.starts_with("-p") {
-                match self.program(dash) {
-                    "sshpass" if option == "-p" && apart => secrets.push(self.value(value_at)),
-                    "sshpass" | "mysql" | "mysqldump" | "mysqladmin" | "mariadb" => {
-                        secrets.push(self.value(dash + 2));
-                    }
-                    _ => {}
+                if option == "-p" && apart && self.runs(dash, &["sshpass"]) {
+                    secrets.push(self.value(value_at));
+                } else if self.runs(dash, &ATTACHED) {
+                    secrets.push(self.value(dash + 2));
                 }
             }
         }
     }
 
-    /// The program of the command that stands at `at`.
-    fn program(&self, at: usize) -> &str {
-        /// How far before an option its program is looked for.
-        const REACH: usize = 200;
-        let from = at.saturating_sub(REACH);
-        let before = &self.text.as_bytes()[from..at];
-        let begins = |byte: &u8| ends_value(*byte) && !is_blank(*byte);
-        let start = from + before.iter().rposition(begins).map_or(0, |last| last + 1);
-        let command = self.text.get(start..at).unwrap_or_default();
-        let program = command.split_ascii_whitespace().next().unwrap_or_default();
-        program.rsplit('/').next().unwrap_or_default()
+    /// Whether the command that stands at `at` is one of these programs'.
+    fn runs(&self, at: usize, programs: &[&str]) -> bool {
+        let start = self.programs.get(at).copied().unwrap_or(at);
+        let path = self.text.get(start..self.value_end(start).min(at)).unwrap_or_default();
+        let is = |program: &&str| {
+            path.strip_suffix(program)
+                .is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
+        };
+        programs.iter().any(|program| is(program))
     }
 
     /// The password of `scheme://name:password@host`.
@@ -404,6 +451,8 @@ mod tests {
         check("sshpass -p «abc» ssh x; mkdir -p a");
         check("mysql -uroot -p«abc» db");
         check("mysql -u root -p db");
+        check(";   /usr/bin/mysql -p«abc» db | xmysql -pabc");
+        check(&format!("mysql {} -p«abc» db", "-v ".repeat(200)));
     }
 
     #[test]
