@@ -98,6 +98,13 @@ pub struct Fact {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Text(pub Vec<Segment>);
 
+impl Text {
+    /// How many tokens it has.
+    pub(crate) fn tokens(&self) -> usize {
+        self.0.iter().filter(|segment| matches!(segment, Segment::Hidden(_))).count()
+    }
+}
+
 /// A piece of a [`Text`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]

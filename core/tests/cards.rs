@@ -4,10 +4,12 @@ mod world;
 
 use serde_json::json;
 use vults_core::{
-    Act, Action, ActionView, CardId, Choice, ConnectionId, Effect, Happening, Input, Outcome,
+    Act, ActionView, CardId, Choice, ConnectionId, Effect, Happening, Input, Origin, Outcome,
     Request, Status,
 };
-use world::{World, call, drawn, origin, request, short, subagent, tool_ended, tool_started};
+use world::{
+    World, call, drawn, origin, request, request_with, short, subagent, tool_ended, tool_started,
+};
 
 /// Effects in short, as `world::short` writes them.
 #[track_caller]
@@ -46,7 +48,12 @@ fn a_whole_view() {
 
 #[test]
 fn a_record_holds_what_was_answered() {
-    let mut world = World::with_cards(&["TOKEN=abc make deploy"]);
+    let mut world = World::default();
+    let env = format!(r#"{{"DB_PASSWORD":"abc","LONG":"{}"}}"#, "x".repeat(300));
+    let facts = [("timeout", "5000"), ("api_key", r#""abc""#), ("env", &env)];
+    let request = request_with("TOKEN=abc make deploy", &facts);
+    world.take(Input::Asked(subagent("one", "Explore"), ConnectionId(1), request));
+    world.settle();
     let effects = world.act(Choice::Deny);
     let Some(Effect::Record(record)) = effects.last() else { panic!("no record") };
     insta::assert_json_snapshot!("record", record);
@@ -202,14 +209,40 @@ fn a_25th_request_is_left_to_its_terminal() {
 
 #[test]
 fn what_cannot_be_read_is_left_to_its_terminal() {
-    let mut world = World::default();
-    check(&world.ask(1, &"a\u{200b}".repeat(2_001)), &["decline 1"]);
-    let fact = ("\u{202e}name".to_owned(), "a\u{200b}".repeat(2_000));
-    let action = Action::Command { command: "ls".into(), description: None, facts: vec![fact] };
-    let request = Request { action, ..request("ls") };
-    check(&world.take(Input::Asked(origin("one"), ConnectionId(2), request)), &["decline 2"]);
-    assert_eq!(world.status(), Status::WaitsInTerminal);
-    check(&world.ask(3, &"a\u{200b}".repeat(2_000)), &[]);
+    #[track_caller]
+    fn check(command: &str, facts: &[(&str, &str)], folder: &str, has_card: bool) {
+        let mut world = World::default();
+        let origin = Origin { cwd: Some(folder.into()), ..origin("one") };
+        let effects =
+            world.take(Input::Asked(origin, ConnectionId(1), request_with(command, facts)));
+        let (expected, status) = if has_card {
+            (&[][..], Status::WaitsHere)
+        } else {
+            (&["decline 1"][..], Status::WaitsInTerminal)
+        };
+        assert_eq!(short(&effects), expected);
+        assert_eq!(world.status(), status);
+    }
+    let tokens = |count: usize| "a\u{200b}".repeat(count);
+    check(&tokens(2_000), &[], "/w", true);
+    check(&tokens(2_001), &[], "/w", false);
+    check("ls", &[("\u{202e}name", &tokens(1_999))], "/w", true);
+    check("ls", &[("\u{202e}name", &tokens(2_000))], "/w", false);
+    check(&tokens(1_999), &[], "/w\u{200b}", true);
+    check(&tokens(1_999), &[], "/w\u{200b}w\u{200b}", false);
+
+    let lines = |count: usize| "ls\n".repeat(count);
+    check(&lines(5_000), &[], "/w", true);
+    check(&lines(5_001), &[], "/w", false);
+    check(&lines(2_000), &[("env", &lines(2_999))], "/w", true);
+    check(&lines(2_000), &[("env", &lines(3_000))], "/w", false);
+
+    check("ls", &[("timeout", "5"); 64], "/w", true);
+    check("ls", &[("timeout", "5"); 65], "/w", false);
+
+    let folder = |bytes: usize| format!("/{}", "w".repeat(bytes - 1));
+    check("ls", &[], &folder(4_096), true);
+    check("ls", &[], &folder(4_097), false);
 }
 
 #[test]

@@ -139,13 +139,25 @@ pub(crate) fn call(command: &str) -> Call {
 }
 
 pub(crate) fn request(command: &str) -> Request {
+    request_with(command, &[])
+}
+
+/// A request with other fields that change what runs.
+pub(crate) fn request_with(command: &str, facts: &[(&str, &str)]) -> Request {
+    let mut input = json!({ "command": command });
+    for (name, value) in facts {
+        input[*name] = json!(value);
+    }
+    let call = Call { tool: "Bash".into(), input: input.clone() };
+    input["description"] = json!("Says hello");
+    let fact = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
     Request {
-        call: call(command),
-        input: json!({ "command": command, "description": "Says hello" }),
+        call,
+        input,
         action: Action::Command {
             command: command.into(),
             description: Some("Says hello".into()),
-            facts: Vec::new(),
+            facts: facts.iter().map(fact).collect(),
         },
     }
 }

@@ -11,9 +11,11 @@ fn record(what: &str) -> Record {
         unix_ms: 1_700_000_000_000,
         agent: "claude".to_owned(),
         session: "s".to_owned(),
+        subagent: Some("a1".to_owned()),
         cwd: Some("/home/me/project".to_owned()),
         tool: "Bash".to_owned(),
         what: what.to_owned(),
+        facts: vec!["timeout: 5000".to_owned()],
         binding: "b".to_owned(),
         outcome: Outcome::Allowed,
     }
@@ -46,7 +48,7 @@ fn a_decision_is_one_private_line() {
     assert_eq!(
         text.lines().next(),
         Some(
-            r#"{"unix_ms":1700000000000,"agent":"claude","session":"s","cwd":"/home/me/project","tool":"Bash","what":"ls","binding":"b","outcome":"allowed"}"#
+            r#"{"unix_ms":1700000000000,"agent":"claude","session":"s","subagent":"a1","cwd":"/home/me/project","tool":"Bash","what":"ls","facts":["timeout: 5000"],"binding":"b","outcome":"allowed"}"#
         )
     );
     assert_eq!(text.lines().map(what).collect::<Vec<_>>(), ["ls", "pwd"]);
