@@ -52,3 +52,11 @@ pub fn adapter(agent: &Agent) -> &'static dyn Adapter {
         Agent::Other(name) => named::named(name),
     }
 }
+
+/// The longest id or name of an agent that is kept, in bytes. Theirs have a fraction of it.
+const ID_BYTES: usize = 200;
+
+/// Whether an id, or a tool's name, is one to keep.
+fn is_short(id: &str) -> bool {
+    id.len() <= ID_BYTES
+}

@@ -51,7 +51,7 @@ fn touch() -> Value {
 }
 
 fn bash(input: Value) -> Call {
-    Call { tool: "Bash".to_owned(), input }
+    Call::new("Bash", &input)
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn recorded_events() {
     check("UserPromptSubmit-task-notification", Some(Happening::Seen));
     check("PreToolUse-Bash", started(bash(touch()), command("touch proof.txt && echo made-it")));
     let file = json!({ "file_path": "/home/me/project/notes.txt" });
-    check("PreToolUse-Read", started(Call { tool: "Read".to_owned(), input: file }, tool("Read")));
+    check("PreToolUse-Read", started(Call::new("Read", &file), tool("Read")));
     check("PostToolUse-Bash", Some(Happening::ToolEnded(bash(touch()))));
     check("PostToolUse-Bash-subagent", Some(Happening::ToolEnded(bash(touch()))));
     check(
@@ -328,6 +328,31 @@ fn no_session_is_invented() {
             assert_eq!(inputs(&event, Some(CONNECTION)), []);
         }
     }
+}
+
+#[test]
+fn an_id_without_end_is_none() {
+    let check = |field: &str, bytes: usize, expected: bool| {
+        for name in ["PreToolUse-Bash", "PermissionRequest-Bash-subagent"] {
+            let mut event = event(recorded(name));
+            let long = "i".repeat(bytes);
+            match field {
+                "id" => event.id = long,
+                _ => drop(event.payload.insert(field.to_owned(), json!(long))),
+            }
+            assert_eq!(!inputs(&event, None).is_empty(), expected, "{field} of {name}");
+            assert_eq!(!inputs(&event, Some(CONNECTION)).is_empty(), expected, "{field} of {name}");
+        }
+    };
+    for field in ["id", "session_id", "agent_id"] {
+        check(field, 200, true);
+        check(field, 201, false);
+    }
+    // A tool's name is kept as well; without it the session is alive, and asks in its terminal.
+    let mut event = event(recorded("PreToolUse-Bash"));
+    event.payload["tool_name"] = json!("t".repeat(201));
+    assert_eq!(happening(event.payload), Some(Happening::Seen));
+    assert_eq!(request(|event| event.payload["tool_name"] = json!("t".repeat(201))), None);
 }
 
 #[test]

@@ -100,7 +100,7 @@ impl Card {
             project: project.clone(),
             line: visible::one_line(&command, ENTRY_CHARS),
         };
-        let binding = Binding::of(&origin, &request.call.tool, &request.input);
+        let binding = Binding::of(&origin, request.call.tool(), &request.input);
         let face = CardView {
             id,
             binding: binding.as_str().to_owned(),
@@ -173,7 +173,7 @@ impl Card {
             session: self.origin.key.session.clone(),
             subagent: self.origin.subagent.clone(),
             cwd: self.origin.cwd.clone(),
-            tool: self.call.tool.clone(),
+            tool: self.call.tool().to_owned(),
             what: self.what.clone(),
             facts: self.facts.clone(),
             binding: self.binding.as_str().to_owned(),

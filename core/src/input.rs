@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use crate::canon::Canon;
 use crate::card::CardId;
 
 /// The moment at which an input happened.
@@ -41,14 +42,27 @@ pub struct Origin {
     pub subagent: Option<String>,
 }
 
-/// One tool call as far as later events of it can be recognised: the tool, and its input as the
-/// capped payload carries it, without the agent's own comment on it.
-#[derive(Clone, Debug, PartialEq)]
+/// One tool call as far as later events of it can be recognised: the tool, and a digest of its
+/// input. Two calls are equal where both are; the order of an object's keys does not count.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
+    tool: String,
+    input: [u8; 32],
+}
+
+impl Call {
+    /// A call of a tool, by the agent's name for it, with its input as the capped payload carries
+    /// it, without the agent's own comment on it.
+    pub fn new(tool: impl Into<String>, input: &Value) -> Call {
+        let mut canon = Canon::default();
+        canon.value(input);
+        Call { tool: tool.into(), input: canon.digest() }
+    }
+
     /// The agent's name for the tool.
-    pub tool: String,
-    /// The reduced input.
-    pub input: Value,
+    pub fn tool(&self) -> &str {
+        &self.tool
+    }
 }
 
 /// What an agent does, in the simplest words that hold for all of them.

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 
+use crate::canon::Canon;
 use crate::card::CardId;
 use crate::input::{Act, Choice, DrawnCard, Origin};
 
@@ -28,7 +28,7 @@ pub(crate) struct Binding(String);
 impl Binding {
     /// The binding of a request for `tool` with this whole, uncut input.
     pub(crate) fn of(origin: &Origin, tool: &str, input: &Value) -> Binding {
-        let mut canon = Canon(Sha256::new());
+        let mut canon = Canon::default();
         canon.text(&origin.key.agent);
         canon.text(&origin.key.session);
         canon.optional(origin.subagent.as_deref());
@@ -36,7 +36,7 @@ impl Binding {
         canon.text(tool);
         canon.value(input);
         let mut hex = String::with_capacity(64);
-        for byte in canon.0.finalize() {
+        for byte in canon.digest() {
             // Writing to a string cannot fail.
             let _ = write!(hex, "{byte:02x}");
         }
@@ -45,55 +45,6 @@ impl Binding {
 
     pub(crate) fn as_str(&self) -> &str {
         &self.0
-    }
-}
-
-/// Feeds a digest so that no two different requests give the same bytes: every part has a tag for
-/// its kind, and its length before it.
-struct Canon(Sha256);
-
-impl Canon {
-    fn part(&mut self, tag: u8, length: usize) {
-        self.0.update([tag]);
-        self.0.update((length as u64).to_le_bytes());
-    }
-
-    fn text(&mut self, text: &str) {
-        self.part(b's', text.len());
-        self.0.update(text);
-    }
-
-    fn optional(&mut self, text: Option<&str>) {
-        match text {
-            Some(text) => self.text(text),
-            None => self.part(b'-', 0),
-        }
-    }
-
-    fn value(&mut self, value: &Value) {
-        match value {
-            Value::Null => self.part(b'0', 0),
-            Value::Bool(truth) => self.part(b'b', usize::from(*truth)),
-            Value::Number(number) => {
-                let digits = number.to_string();
-                self.part(b'n', digits.len());
-                self.0.update(digits);
-            }
-            Value::String(text) => self.text(text),
-            Value::Array(items) => {
-                self.part(b'a', items.len());
-                items.iter().for_each(|item| self.value(item));
-            }
-            Value::Object(fields) => {
-                self.part(b'o', fields.len());
-                let mut fields: Vec<_> = fields.iter().collect();
-                fields.sort_unstable_by_key(|(name, _)| *name);
-                for (name, value) in fields {
-                    self.text(name);
-                    self.value(value);
-                }
-            }
-        }
     }
 }
 

@@ -8,6 +8,7 @@
 //! very card that is drawn whole gives [`Effect::Reply`] with an allow.
 
 mod answered;
+mod canon;
 mod card;
 mod effect;
 mod input;

@@ -25,7 +25,7 @@ pub fn text(bytes: &[u8]) {
         subagent: Some(text.clone()),
     };
     let request = Request {
-        call: Call { tool: "Bash".to_owned(), input: input.clone() },
+        call: Call::new("Bash", &input),
         input,
         action: Action::Command {
             command: text.clone(),

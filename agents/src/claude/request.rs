@@ -25,7 +25,7 @@ fn request(event: &Event) -> Option<Request> {
     if !asks || never_asks(event) {
         return None;
     }
-    let call = call(event).filter(|call| call.tool == BASH)?;
+    let call = call(event).filter(|call| call.tool() == BASH)?;
     let input = whole::input(event)?;
     Some(Request { call, action: command(input)?, input: Value::Object(input.clone()) })
 }

@@ -135,7 +135,7 @@ pub(crate) fn subagent(session: &str, name: &str) -> Origin {
 }
 
 pub(crate) fn call(command: &str) -> Call {
-    Call { tool: "Bash".into(), input: json!({ "command": command }) }
+    Call::new("Bash", &json!({ "command": command }))
 }
 
 pub(crate) fn request(command: &str) -> Request {
@@ -148,7 +148,7 @@ pub(crate) fn request_with(command: &str, facts: &[(&str, &str)]) -> Request {
     for (name, value) in facts {
         input[*name] = json!(value);
     }
-    let call = Call { tool: "Bash".into(), input: input.clone() };
+    let call = Call::new("Bash", &input);
     input["description"] = json!("Says hello");
     let fact = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
     Request {
