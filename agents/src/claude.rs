@@ -11,16 +11,15 @@ use vults_protocol::{Answer, Decision, Event};
 
 use crate::{Adapter, hook_output, is_short, question};
 
+/// Its name for people.
+const NAME: &str = "Claude Code";
+
 /// Claude Code.
 pub(crate) struct Claude;
 
 impl Adapter for Claude {
-    fn name(&self) -> &str {
-        "Claude Code"
-    }
-
     fn inputs(&self, event: &Event, connection: Option<ConnectionId>) -> Vec<Input> {
-        let Some(origin) = origin::of(event, self.name()).filter(|_| !event.zeca) else {
+        let Some(origin) = origin::of(event).filter(|_| !event.zeca) else {
             return Vec::new();
         };
         let input = match connection {

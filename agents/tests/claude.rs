@@ -219,8 +219,6 @@ fn what_no_card_can_show_goes_to_the_terminal() {
     check("input beside nothing", |e| {
         e.input = e.payload.shift_remove("tool_input");
     });
-    check("never ask", |e| e.payload["permission_mode"] = json!("bypassPermissions"));
-    check("don't ask", |e| e.payload["permission_mode"] = json!("dontAsk"));
     check("no wish to wait", |e| e.wants_reply = false);
     check("an event that may not wait", |e| e.event = "Stop".to_owned());
     check("a tool that may not wait", |e| e.event = "PreToolUse".to_owned());
@@ -234,6 +232,16 @@ fn what_no_card_can_show_goes_to_the_terminal() {
         event.wants_reply = true;
         let inputs = inputs(&event, Some(CONNECTION));
         assert!(matches!(inputs.as_slice(), [Input::AskedElsewhere(_, CONNECTION)]), "{name}");
+    }
+}
+
+#[test]
+fn modes_that_never_ask() {
+    for mode in ["bypassPermissions", "dontAsk"] {
+        let mut event = event(recorded("PermissionRequest-Bash"));
+        event.payload["permission_mode"] = json!(mode);
+        let inputs = inputs(&event, Some(CONNECTION));
+        assert!(matches!(inputs.as_slice(), [Input::Happened(_, Happening::Seen)]), "{inputs:?}");
     }
 }
 

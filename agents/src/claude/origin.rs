@@ -6,9 +6,9 @@ use vults_protocol::Event;
 
 use crate::is_short;
 
-/// The origin of an event, under the agent's name for people. None without a session: none is
+/// The origin of an event. None without a session: none is
 /// ever invented. Nor is there one where an id is longer than any of ours, since ids are kept.
-pub(super) fn of(event: &Event, agent_name: &str) -> Option<Origin> {
+pub(super) fn of(event: &Event) -> Option<Origin> {
     let text = |field: &str| {
         event.payload.get(field).and_then(Value::as_str).filter(|text| !text.is_empty())
     };
@@ -19,7 +19,7 @@ pub(super) fn of(event: &Event, agent_name: &str) -> Option<Origin> {
     let agent = event.agent.kind().as_str();
     Some(Origin {
         key: SessionKey { agent: agent.to_owned(), session: text("session_id")?.to_owned() },
-        agent_name: agent_name.to_owned(),
+        agent_name: super::NAME.to_owned(),
         cwd: event.terminal.cwd.clone().or_else(|| text("cwd").map(str::to_owned)),
         subagent: text("agent_id").map(str::to_owned),
     })
