@@ -118,7 +118,6 @@ impl Card {
                 facts: face_facts,
             },
             whole: false,
-            keys_wanted: false,
             keys: false,
             expires_unix_ms: now.unix_ms.saturating_add(APP_DECISION.as_millis() as u64),
             position: 0,

@@ -191,8 +191,8 @@ pub enum Input {
     Drawn(Drawn),
     /// The window is gone or hidden: nothing is on screen any more.
     Undrawn,
-    /// Whether the shortcuts of the card in front are bound now.
-    KeysBound(bool),
+    /// The card that the shortcuts answer now; none while they are not bound.
+    KeysBound(Option<CardId>),
     /// A person acted on a card.
     Person(Act),
     /// Whether the app serves its socket, else why not.

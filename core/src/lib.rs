@@ -19,7 +19,6 @@ mod session;
 mod view;
 mod visible;
 
-pub use answered::{ANSWER_TAKEN, OUTCOME_SHOWN};
 pub use card::CardId;
 pub use effect::{Effect, Outcome, Record};
 pub use input::{

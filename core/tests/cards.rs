@@ -39,7 +39,8 @@ fn a_whole_view() {
     world.take(Input::Serving(Err("The socket's folder is open to others.".into())));
     insta::assert_json_snapshot!("waiting", world.view());
     world.settle();
-    world.take(Input::KeysBound(true));
+    let front = world.view().front.map(|front| front.id);
+    world.take(Input::KeysBound(front));
     insta::assert_json_snapshot!("drawn", world.view().front);
     world.act(Choice::Deny);
     world.end(1, true);
@@ -116,11 +117,10 @@ fn allow_needs_the_whole_card() {
     world.take(Input::Drawn(drawn(&view, false)));
     world.ms += 500;
     check(&world.act(Choice::Allow), &[]);
-    assert!(!world.view().front.expect("a card").keys_wanted);
+    assert!(!world.view().front.expect("a card").whole);
     let view = world.view();
     world.take(Input::Drawn(drawn(&view, true)));
-    let front = world.view().front.expect("a card");
-    assert!(front.whole && front.keys_wanted);
+    assert!(world.view().front.expect("a card").whole);
     // Scrolling back up takes nothing away.
     let view = world.view();
     world.take(Input::Drawn(drawn(&view, false)));
@@ -141,7 +141,7 @@ fn deny_does_not_need_the_whole_card() {
 fn a_hidden_window_answers_nothing() {
     let mut world = World::with_cards(&["ls"]);
     world.take(Input::Undrawn);
-    assert!(!world.view().front.expect("a card").keys_wanted);
+    assert!(!world.view().front.expect("a card").whole);
     check(&world.act(Choice::Allow), &[]);
     world.draw();
     check(&world.act(Choice::Allow), &[]);
@@ -273,6 +273,39 @@ fn a_click_on_a_card_that_has_just_left_is_too_late() {
 }
 
 #[test]
+fn a_late_click_is_told_though_another_card_has_left_since() {
+    let mut world = World::with_cards(&["one", "two"]);
+    let front = world.view().front.expect("a card");
+    let at = std::time::Duration::from_millis(world.ms);
+    let act =
+        Act { began: at, ended: at, card: front.id, binding: front.binding, choice: Choice::Allow };
+    world.end(1, false);
+    world.end(2, false);
+    let shown = |world: &World| world.view().outcome.map(|view| (view.card, view.outcome));
+    assert_eq!(shown(&world), Some((CardId(2), Outcome::Withdrawn)));
+    world.ms += 1_999;
+    check(&world.take(Input::Person(act.clone())), &[]);
+    assert_eq!(shown(&world), Some((front.id, Outcome::TooLate)));
+    // It is told once.
+    world.pass(1_200);
+    check(&world.take(Input::Person(act)), &[]);
+    assert_eq!(shown(&world), None);
+}
+
+#[test]
+fn a_click_is_late_for_two_seconds() {
+    let mut world = World::with_cards(&["ls"]);
+    let front = world.view().front.expect("a card");
+    world.end(1, false);
+    world.ms += 2_000;
+    let at = std::time::Duration::from_millis(world.ms);
+    let act =
+        Act { began: at, ended: at, card: front.id, binding: front.binding, choice: Choice::Allow };
+    check(&world.take(Input::Person(act)), &[]);
+    assert_eq!(world.outcome(), None);
+}
+
+#[test]
 fn answered_in_the_terminal() {
     let mut world = World::with_cards(&["ls", "ls", "pwd"]);
     check(&world.happened(tool_ended("other")), &[]);
@@ -401,15 +434,22 @@ fn the_place_in_a_batch() {
 #[test]
 fn the_shortcuts_are_bound_to_one_card() {
     let mut world = World::default();
-    world.take(Input::KeysBound(true));
+    world.take(Input::KeysBound(Some(CardId(1))));
     world.ask(1, "one");
     world.ask(2, "two");
     let keys = |world: &World| world.view().front.expect("a card").keys;
     assert!(!keys(&world));
     world.settle();
-    world.take(Input::KeysBound(true));
+    let first = world.view().front.map(|front| front.id);
+    world.take(Input::KeysBound(first));
     assert!(keys(&world));
+    world.take(Input::KeysBound(None));
+    assert!(!keys(&world));
+    world.take(Input::KeysBound(first));
     world.act(Choice::Allow);
+    assert!(!keys(&world));
+    // Said of the first card, and heard when the second is in front.
+    world.take(Input::KeysBound(first));
     assert!(!keys(&world));
 }
 

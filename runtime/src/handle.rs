@@ -18,8 +18,8 @@ pub(crate) enum Msg {
     Drawn(Drawn),
     /// Nothing is on screen any more.
     Undrawn,
-    /// Whether the shortcuts of the card in front are bound.
-    KeysBound(bool),
+    /// The card that the shortcuts answer, where they are bound.
+    KeysBound(Option<CardId>),
     /// A person acted on a card.
     Act {
         /// When the press happened.
@@ -64,9 +64,9 @@ impl Handle {
         self.tell(Msg::Undrawn);
     }
 
-    /// Whether the shortcuts of the card in front are bound now.
-    pub fn keys_bound(&self, bound: bool) {
-        self.tell(Msg::KeysBound(bound));
+    /// The shortcuts answer this card now; none while they are not bound.
+    pub fn keys_bound(&self, card: Option<CardId>) {
+        self.tell(Msg::KeysBound(card));
     }
 
     /// A person acted on a card, with a real press at the moment `began` and its release at

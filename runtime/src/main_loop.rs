@@ -87,7 +87,7 @@ impl<'a, S: Shell> MainLoop<'a, S> {
             Msg::Ended(ended) => self.end(&ended),
             Msg::Drawn(drawn) => self.reduce(Input::Drawn(drawn)),
             Msg::Undrawn => self.reduce(Input::Undrawn),
-            Msg::KeysBound(bound) => self.reduce(Input::KeysBound(bound)),
+            Msg::KeysBound(card) => self.reduce(Input::KeysBound(card)),
             Msg::Act { began, ended, card, binding, choice } => {
                 let [began, ended] = [began, ended].map(|at| self.clock.since_start(at));
                 self.reduce(Input::Person(Act { began, ended, card, binding, choice }));
