@@ -307,7 +307,7 @@ mod tests {
         check_held(nothing, 1_400..9_000, 11_001, Err(Refusal::BadTime));
         check_held(nothing, 1_399..9_000, 9_000, Err(Refusal::TooEarly));
         check_held(nothing, 2_000..2_001, 2_000, Err(Refusal::BadTime));
-        check_held(nothing, 2_001..2_000, 2_001, Err(Refusal::BadTime));
+        check_held(nothing, Range { start: 2_001, end: 2_000 }, 2_001, Err(Refusal::BadTime));
     }
 
     #[test]
