@@ -9,18 +9,17 @@ use vults_core::{Call, ConnectionId, Input};
 use vults_protocol::event::ASK_USER_QUESTION;
 use vults_protocol::{Answer, Decision, Event};
 
-use crate::{Adapter, hook_output, question};
+use crate::{Adapter, hook_output, is_short, question};
+
+/// Its name for people.
+const NAME: &str = "Claude Code";
 
 /// Claude Code.
 pub(crate) struct Claude;
 
 impl Adapter for Claude {
-    fn name(&self) -> &str {
-        "Claude Code"
-    }
-
     fn inputs(&self, event: &Event, connection: Option<ConnectionId>) -> Vec<Input> {
-        let Some(origin) = origin::of(event, self.name()).filter(|_| !event.zeca) else {
+        let Some(origin) = origin::of(event).filter(|_| !event.zeca) else {
             return Vec::new();
         };
         let input = match connection {
@@ -53,9 +52,9 @@ impl Adapter for Claude {
 /// between them is left out: the agent's comment on a command, and the answers that a question's
 /// input has gained when it is over.
 fn call(event: &Event) -> Option<Call> {
-    let tool = event.payload.get("tool_name")?.as_str()?.to_owned();
+    let tool = event.payload.get("tool_name")?.as_str().filter(|tool| is_short(tool))?;
     let mut input = event.payload.get("tool_input").cloned().unwrap_or_default();
-    let varies = match tool.as_str() {
+    let varies = match tool {
         request::BASH => Some("description"),
         ASK_USER_QUESTION => Some("answers"),
         _ => None,
@@ -63,7 +62,7 @@ fn call(event: &Event) -> Option<Call> {
     if let (Some(varies), Some(fields)) = (varies, input.as_object_mut()) {
         fields.shift_remove(varies);
     }
-    Some(Call { tool, input })
+    Some(Call::new(tool, &input))
 }
 
 /// Whether the person has told Claude Code not to ask at all. An unknown mode asks.

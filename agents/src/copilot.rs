@@ -1,8 +1,8 @@
-//! GitHub Copilot CLI.
+//! GitHub Copilot CLI. Nothing of it is shown yet, so its own terminal asks; no hook can answer its
+//! questions.
 
-use serde_json::{Map, Value, json};
-use vults_core::{ConnectionId, Input};
-use vults_protocol::{Answer, Decision, Event};
+use serde_json::json;
+use vults_protocol::Decision;
 
 use crate::{Adapter, words};
 
@@ -10,15 +10,6 @@ use crate::{Adapter, words};
 pub(crate) struct Copilot;
 
 impl Adapter for Copilot {
-    fn name(&self) -> &str {
-        "Copilot CLI"
-    }
-
-    /// Nothing yet, so nothing of it is shown and its own terminal asks.
-    fn inputs(&self, _event: &Event, _connection: Option<ConnectionId>) -> Vec<Input> {
-        Vec::new()
-    }
-
     /// Copilot denies a tool on any output that it does not know, so it is never told more than
     /// this (VP-40).
     fn decision(&self, decision: &Decision) -> Option<String> {
@@ -29,10 +20,5 @@ impl Adapter for Copilot {
             }
         };
         Some(bare.to_string())
-    }
-
-    /// No hook can answer its questions.
-    fn answers(&self, _payload: &Map<String, Value>, _answers: &[Answer]) -> Option<String> {
-        None
     }
 }

@@ -21,15 +21,16 @@ use vults_protocol::{Agent, Answer, Decision, Event};
 
 /// What we know of one agent.
 pub trait Adapter: Sync {
-    /// The agent's name for people.
-    fn name(&self) -> &str;
-
     /// What an event means, for the core. `connection` is there when the hook waits. An event
     /// without a session of its own means nothing: none is invented.
     ///
     /// A waiting hook for which neither [`Input::Asked`] nor [`Input::AskedElsewhere`] comes back
     /// is for the caller to decline: its agent asks in its terminal.
-    fn inputs(&self, event: &Event, connection: Option<ConnectionId>) -> Vec<Input>;
+    ///
+    /// Nothing of an agent is shown unless its adapter says otherwise.
+    fn inputs(&self, _event: &Event, _connection: Option<ConnectionId>) -> Vec<Input> {
+        Vec::new()
+    }
 
     /// The line that makes the agent obey a decision, without its newline; none where the agent
     /// cannot be told.
@@ -37,8 +38,10 @@ pub trait Adapter: Sync {
 
     /// The line that answers the questions of `payload` (the agent's hook JSON as it came, uncut),
     /// without its newline; none where they do not fit together, or where the agent cannot be
-    /// told.
-    fn answers(&self, payload: &Map<String, Value>, answers: &[Answer]) -> Option<String>;
+    /// told, as most cannot.
+    fn answers(&self, _payload: &Map<String, Value>, _answers: &[Answer]) -> Option<String> {
+        None
+    }
 }
 
 /// The adapter of an agent.
@@ -49,6 +52,14 @@ pub fn adapter(agent: &Agent) -> &'static dyn Adapter {
         Agent::Opencode => &opencode::Opencode,
         Agent::Qwen => &qwen::Qwen,
         Agent::Copilot => &copilot::Copilot,
-        Agent::Other(name) => named::named(name),
+        Agent::Other(_) => &named::Named,
     }
+}
+
+/// The longest id or name of an agent that is kept, in bytes. Theirs have a fraction of it.
+const ID_BYTES: usize = 200;
+
+/// Whether an id, or a tool's name, is one to keep.
+fn is_short(id: &str) -> bool {
+    id.len() <= ID_BYTES
 }

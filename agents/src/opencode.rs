@@ -1,8 +1,7 @@
-//! OpenCode, through our plugin.
+//! OpenCode, through our plugin. Nothing of it is shown yet, so its own terminal asks.
 
 use serde_json::{Map, Value, json};
-use vults_core::{ConnectionId, Input};
-use vults_protocol::{Answer, Decision, Event};
+use vults_protocol::{Answer, Decision};
 
 use crate::{Adapter, question, words};
 
@@ -10,15 +9,6 @@ use crate::{Adapter, question, words};
 pub(crate) struct Opencode;
 
 impl Adapter for Opencode {
-    fn name(&self) -> &str {
-        "OpenCode"
-    }
-
-    /// Nothing yet, so nothing of it is shown and its own terminal asks.
-    fn inputs(&self, _event: &Event, _connection: Option<ConnectionId>) -> Vec<Input> {
-        Vec::new()
-    }
-
     /// What the plugin hands to OpenCode's permission endpoint. Never `always`: from now on is
     /// for a person to say, in our own rules. Without words OpenCode ends the turn, so the fixed
     /// sentence is left out and a person's own words are not.

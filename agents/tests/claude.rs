@@ -51,7 +51,7 @@ fn touch() -> Value {
 }
 
 fn bash(input: Value) -> Call {
-    Call { tool: "Bash".to_owned(), input }
+    Call::new("Bash", &input)
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn recorded_events() {
     check("UserPromptSubmit-task-notification", Some(Happening::Seen));
     check("PreToolUse-Bash", started(bash(touch()), command("touch proof.txt && echo made-it")));
     let file = json!({ "file_path": "/home/me/project/notes.txt" });
-    check("PreToolUse-Read", started(Call { tool: "Read".to_owned(), input: file }, tool("Read")));
+    check("PreToolUse-Read", started(Call::new("Read", &file), tool("Read")));
     check("PostToolUse-Bash", Some(Happening::ToolEnded(bash(touch()))));
     check("PostToolUse-Bash-subagent", Some(Happening::ToolEnded(bash(touch()))));
     check(
@@ -219,8 +219,6 @@ fn what_no_card_can_show_goes_to_the_terminal() {
     check("input beside nothing", |e| {
         e.input = e.payload.shift_remove("tool_input");
     });
-    check("never ask", |e| e.payload["permission_mode"] = json!("bypassPermissions"));
-    check("don't ask", |e| e.payload["permission_mode"] = json!("dontAsk"));
     check("no wish to wait", |e| e.wants_reply = false);
     check("an event that may not wait", |e| e.event = "Stop".to_owned());
     check("a tool that may not wait", |e| e.event = "PreToolUse".to_owned());
@@ -234,6 +232,16 @@ fn what_no_card_can_show_goes_to_the_terminal() {
         event.wants_reply = true;
         let inputs = inputs(&event, Some(CONNECTION));
         assert!(matches!(inputs.as_slice(), [Input::AskedElsewhere(_, CONNECTION)]), "{name}");
+    }
+}
+
+#[test]
+fn modes_that_never_ask() {
+    for mode in ["bypassPermissions", "dontAsk"] {
+        let mut event = event(recorded("PermissionRequest-Bash"));
+        event.payload["permission_mode"] = json!(mode);
+        let inputs = inputs(&event, Some(CONNECTION));
+        assert!(matches!(inputs.as_slice(), [Input::Happened(_, Happening::Seen)]), "{inputs:?}");
     }
 }
 
@@ -328,6 +336,31 @@ fn no_session_is_invented() {
             assert_eq!(inputs(&event, Some(CONNECTION)), []);
         }
     }
+}
+
+#[test]
+fn an_id_without_end_is_none() {
+    let check = |field: &str, bytes: usize, expected: bool| {
+        for name in ["PreToolUse-Bash", "PermissionRequest-Bash-subagent"] {
+            let mut event = event(recorded(name));
+            let long = "i".repeat(bytes);
+            match field {
+                "id" => event.id = long,
+                _ => drop(event.payload.insert(field.to_owned(), json!(long))),
+            }
+            assert_eq!(!inputs(&event, None).is_empty(), expected, "{field} of {name}");
+            assert_eq!(!inputs(&event, Some(CONNECTION)).is_empty(), expected, "{field} of {name}");
+        }
+    };
+    for field in ["id", "session_id", "agent_id"] {
+        check(field, 200, true);
+        check(field, 201, false);
+    }
+    // A tool's name is kept as well; without it the session is alive, and asks in its terminal.
+    let mut event = event(recorded("PreToolUse-Bash"));
+    event.payload["tool_name"] = json!("t".repeat(201));
+    assert_eq!(happening(event.payload), Some(Happening::Seen));
+    assert_eq!(request(|event| event.payload["tool_name"] = json!("t".repeat(201))), None);
 }
 
 #[test]

@@ -170,18 +170,3 @@ fn answers_that_do_not_fit_are_not_printed() {
         check("nothing to answer", word, |_| {}, &two);
     }
 }
-
-#[test]
-fn names() {
-    let check = |word: &str, name: &str| assert_eq!(adapter(&agent(word)).name(), name);
-    check("claude", "Claude Code");
-    check("codex", "Codex");
-    check("opencode", "OpenCode");
-    check("qwen", "Qwen Code");
-    check("copilot", "Copilot CLI");
-    check("antigravity", "Antigravity");
-    check("cursor", "Cursor");
-    check("droid", "Factory Droid");
-    check("kimi", "Kimi Code");
-    check("some-tool", "Another tool");
-}

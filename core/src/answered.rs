@@ -4,15 +4,21 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use vults_protocol::limits::WAITING_CONNECTIONS;
+
 use crate::card::{Card, CardId};
 use crate::effect::{Outcome, Record};
 use crate::input::{Call, ConnectionId, SessionKey};
+use crate::ledger::ACT_AGE;
 use crate::view::{OutcomeView, Text};
 
 /// How long a hook may take to take an answer. One that does not has gone.
-pub const ANSWER_TAKEN: Duration = Duration::from_secs(1);
+const ANSWER_TAKEN: Duration = Duration::from_secs(1);
 /// How long it is shown what became of a card.
-pub const OUTCOME_SHOWN: Duration = Duration::from_millis(1_200);
+const OUTCOME_SHOWN: Duration = Duration::from_millis(1_200);
+/// How long a card is remembered that left unanswered, so that a click on it can be told that it
+/// came too late. A click that takes longer counts for nothing anyway.
+const DEPARTED: Duration = ACT_AGE;
 /// Denials that are remembered, to notice a call that ran all the same.
 const DENIALS: usize = 32;
 
@@ -129,6 +135,27 @@ impl Denials {
     }
 }
 
+/// The cards that have just left without an answer of a person's.
+#[derive(Debug, Default)]
+pub(crate) struct Departed(VecDeque<(CardId, Text, Duration)>);
+
+impl Departed {
+    pub(crate) fn push(&mut self, card: &Card, now: Duration) {
+        self.0.retain(|(_, _, until)| *until > now);
+        if self.0.len() == WAITING_CONNECTIONS {
+            self.0.pop_front();
+        }
+        self.0.push_back((card.id, card.project().clone(), now.saturating_add(DEPARTED)));
+    }
+
+    /// Takes the project of a card that is remembered.
+    pub(crate) fn take(&mut self, card: CardId, now: Duration) -> Option<Text> {
+        let fits = |(id, _, until): &(CardId, Text, Duration)| *id == card && *until > now;
+        let index = self.0.iter().position(fits)?;
+        self.0.remove(index).map(|(_, project, _)| project)
+    }
+}
+
 /// What became of the last card, as long as it is shown.
 #[derive(Debug, Default)]
 pub(crate) struct Strip(Option<(OutcomeView, Duration)>);
@@ -136,18 +163,6 @@ pub(crate) struct Strip(Option<(OutcomeView, Duration)>);
 impl Strip {
     pub(crate) fn show(&mut self, outcome: OutcomeView, now: Duration) {
         self.0 = Some((outcome, now.saturating_add(OUTCOME_SHOWN)));
-    }
-
-    /// Says of a card that an answer to it came too late, where its end is what is shown.
-    pub(crate) fn too_late(&mut self, card: CardId, now: Duration) {
-        let Some((view, _)) = &self.0 else { return };
-        let ended = matches!(
-            view.outcome,
-            Outcome::AnsweredInTerminal | Outcome::Withdrawn | Outcome::Expired
-        );
-        if view.card == card && ended {
-            self.show(OutcomeView { outcome: Outcome::TooLate, ..view.clone() }, now);
-        }
     }
 
     pub(crate) fn pass_time(&mut self, now: Duration) {

@@ -16,6 +16,13 @@ use crate::visible;
 /// Tokens on one card. Text with more of them than that cannot be read, and drawing it would hold
 /// the window up: the agent asks in its terminal.
 const CARD_TOKENS: usize = 2_000;
+/// Lines of the command and the facts together; the same holds for them.
+const CARD_LINES: usize = 5_000;
+/// Facts on one card; the same holds for them.
+const CARD_FACTS: usize = 64;
+/// The folder, in bytes, which no folder of the system exceeds. A longer one is none, and a card
+/// that showed a part of it would not say where the command runs.
+const FOLDER_BYTES: usize = 4_096;
 /// The agent's own words on a card, in characters.
 const DESCRIPTION_CHARS: usize = 2_000;
 /// The command in a line of the queue, in characters.
@@ -24,9 +31,11 @@ const ENTRY_CHARS: usize = 120;
 pub(crate) const NAME_CHARS: usize = 40;
 /// What a record holds of a command, in characters.
 const RECORD_CHARS: usize = 2_000;
-/// How much of a command is searched for secrets for its record, in bytes; well above what the
+/// What a record holds of a fact, its name included, in characters.
+const RECORD_FACT_CHARS: usize = 200;
+/// How much of a text is searched for secrets for its record, in bytes; well above what the
 /// record holds, so that no secret is cut where it could no longer be recognised.
-const REDACTED_BYTES: usize = 64 << 10;
+const REDACTED_BYTES: usize = 16 << 10;
 
 /// One card, unique in a run of the app.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -45,13 +54,15 @@ pub(crate) struct Card {
     pub(crate) arrived: Duration,
     /// What it was about, for the record.
     what: String,
+    /// What else changes what runs, for the record.
+    facts: Vec<String>,
     binding: Binding,
     face: CardView,
     entry: QueueEntry,
 }
 
 impl Card {
-    /// The card of a request; none when a person could not read it.
+    /// The card of a request; none when a person could not read all of it.
     pub(crate) fn new(
         id: CardId,
         connection: ConnectionId,
@@ -60,17 +71,27 @@ impl Card {
         now: Now,
     ) -> Option<Card> {
         let Action::Command { command, description, facts } = request.action;
-        let shown = visible::whole(&command, CARD_TOKENS)?;
-        let mut tokens = CARD_TOKENS - shown.tokens;
-        let mut text = |text: &str| {
+        let cwd = origin.cwd.as_deref().unwrap_or_default();
+        if facts.len() > CARD_FACTS || cwd.len() > FOLDER_BYTES {
+            return None;
+        }
+        let (mut tokens, mut lines) = (CARD_TOKENS, CARD_LINES);
+        let mut whole = |text: &str| {
             let shown = visible::whole(text, tokens)?;
             tokens -= shown.tokens;
-            Some(shown.text)
+            lines = lines.checked_sub(shown.lines)?;
+            Some(shown)
         };
-        let facts = facts
-            .iter()
-            .map(|(name, value)| Some(Fact { name: text(name)?, value: text(value)? }))
-            .collect::<Option<_>>()?;
+        let shown = whole(&command)?;
+        let mut fact = |name: &str, value: &str| {
+            Some(Fact { name: whole(name)?.text, value: whole(value)?.text })
+        };
+        let face_facts =
+            facts.iter().map(|(name, value)| fact(name, value)).collect::<Option<_>>()?;
+        let folder = visible::one_line(cwd, usize::MAX);
+        if folder.tokens() > tokens {
+            return None;
+        }
         let project = project(origin.cwd.as_deref());
         let entry = QueueEntry {
             card: id,
@@ -79,14 +100,14 @@ impl Card {
             project: project.clone(),
             line: visible::one_line(&command, ENTRY_CHARS),
         };
-        let binding = Binding::of(&origin, &request.call.tool, &request.input);
+        let binding = Binding::of(&origin, request.call.tool(), &request.input);
         let face = CardView {
             id,
             binding: binding.as_str().to_owned(),
             agent: origin.key.agent.clone(),
             agent_name: origin.agent_name.clone(),
             project,
-            folder: visible::one_line(origin.cwd.as_deref().unwrap_or_default(), usize::MAX),
+            folder,
             subagent: origin.subagent.as_deref().map(|name| visible::one_line(name, NAME_CHARS)),
             action: ActionView::Command {
                 command: shown.text,
@@ -94,10 +115,9 @@ impl Card {
                 characters: count(shown.characters),
                 hidden: count(shown.hidden),
                 description: description.map(|text| visible::start(&text, DESCRIPTION_CHARS)),
-                facts,
+                facts: face_facts,
             },
             whole: false,
-            keys_wanted: false,
             keys: false,
             expires_unix_ms: now.unix_ms.saturating_add(APP_DECISION.as_millis() as u64),
             position: 0,
@@ -110,7 +130,11 @@ impl Card {
             call: request.call,
             announced: false,
             arrived: now.elapsed,
-            what: what(&command),
+            what: recorded(&command, RECORD_CHARS),
+            facts: facts
+                .iter()
+                .map(|(name, value)| recorded(&format!("{name}: {value}"), RECORD_FACT_CHARS))
+                .collect(),
             binding,
             face,
             entry,
@@ -146,9 +170,11 @@ impl Card {
             unix_ms,
             agent: self.origin.key.agent.clone(),
             session: self.origin.key.session.clone(),
+            subagent: self.origin.subagent.clone(),
             cwd: self.origin.cwd.clone(),
-            tool: self.call.tool.clone(),
+            tool: self.call.tool().to_owned(),
             what: self.what.clone(),
+            facts: self.facts.clone(),
             binding: self.binding.as_str().to_owned(),
             outcome,
         }
@@ -162,15 +188,15 @@ pub(crate) fn project(cwd: Option<&str>) -> Text {
     visible::one_line(if name.is_empty() { cwd } else { name }, NAME_CHARS)
 }
 
-/// What a record says of a command.
-fn what(command: &str) -> String {
-    let command = &command[..command.floor_char_boundary(REDACTED_BYTES)];
-    let mut what = redact(command);
-    if let Some((end, _)) = what.char_indices().nth(RECORD_CHARS) {
-        what.truncate(end);
-        what.push('…');
+/// What a record says of a text: no secrets, and at most so many characters.
+fn recorded(text: &str, characters: usize) -> String {
+    let text = &text[..text.floor_char_boundary(REDACTED_BYTES)];
+    let mut recorded = redact(text);
+    if let Some((end, _)) = recorded.char_indices().nth(characters) {
+        recorded.truncate(end);
+        recorded.push('…');
     }
-    what
+    recorded
 }
 
 fn count(number: usize) -> u32 {
@@ -264,7 +290,7 @@ mod tests {
     #[test]
     fn a_record_is_redacted_before_it_is_cut() {
         let secret = "s".repeat(3_000);
-        assert_eq!(what(&format!("TOKEN={secret} ls")), "TOKEN=[hidden] ls");
-        assert_eq!(what(&"ä".repeat(40_000)), format!("{}…", "ä".repeat(2_000)));
+        assert_eq!(recorded(&format!("TOKEN={secret} ls"), 2_000), "TOKEN=[hidden] ls");
+        assert_eq!(recorded(&"ä".repeat(40_000), 2_000), format!("{}…", "ä".repeat(2_000)));
     }
 }

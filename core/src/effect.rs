@@ -12,7 +12,8 @@ pub enum Effect {
     Waiting(ConnectionId),
     /// Give the hook a person's decision. The only effect that answers a card.
     Reply(ConnectionId, Decision),
-    /// Close the connection without a word: the agent asks in its own terminal.
+    /// Close the connection without a word: the agent asks in its own terminal. After a reply, it
+    /// takes back what the hook has not taken in time.
     Decline(ConnectionId),
     /// Write down what became of a request.
     Record(Record),
@@ -27,12 +28,17 @@ pub struct Record {
     pub agent: String,
     /// The agent's own id of the session.
     pub session: String,
+    /// The sub-agent, where it was one that asked.
+    pub subagent: Option<String>,
     /// The agent's working folder.
     pub cwd: Option<String>,
     /// The tool.
     pub tool: String,
-    /// What it was about, with secrets replaced.
+    /// What it was about, with secrets replaced, cut after 2,000 characters.
     pub what: String,
+    /// Each other field that changes what runs, as `name: value`, with secrets replaced, cut after
+    /// 200 characters.
+    pub facts: Vec<String>,
     /// The digest that the answer was bound to.
     pub binding: String,
     /// What became of it.

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use crate::canon::Canon;
 use crate::card::CardId;
 
 /// The moment at which an input happened.
@@ -41,14 +42,27 @@ pub struct Origin {
     pub subagent: Option<String>,
 }
 
-/// One tool call as far as later events of it can be recognised: the tool, and its input as the
-/// capped payload carries it, without the agent's own comment on it.
-#[derive(Clone, Debug, PartialEq)]
+/// One tool call as far as later events of it can be recognised: the tool, and a digest of its
+/// input. Two calls are equal where both are; the order of an object's keys does not count.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
+    tool: String,
+    input: [u8; 32],
+}
+
+impl Call {
+    /// A call of a tool, by the agent's name for it, with its input as the capped payload carries
+    /// it, without the agent's own comment on it.
+    pub fn new(tool: impl Into<String>, input: &Value) -> Call {
+        let mut canon = Canon::default();
+        canon.value(input);
+        Call { tool: tool.into(), input: canon.digest() }
+    }
+
     /// The agent's name for the tool.
-    pub tool: String,
-    /// The reduced input.
-    pub input: Value,
+    pub fn tool(&self) -> &str {
+        &self.tool
+    }
 }
 
 /// What an agent does, in the simplest words that hold for all of them.
@@ -134,8 +148,10 @@ pub struct DrawnCard {
 /// pointer or key event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Act {
-    /// When the pointer or key event happened, as [`Now::elapsed`].
-    pub at: Duration,
+    /// When it began (the press), as [`Now::elapsed`]. What a person meant is what was there then.
+    pub began: Duration,
+    /// When it was over (the release), as [`Now::elapsed`]; for a key, when it began.
+    pub ended: Duration,
     /// The card.
     pub card: CardId,
     /// The binding of what was drawn.
@@ -175,8 +191,8 @@ pub enum Input {
     Drawn(Drawn),
     /// The window is gone or hidden: nothing is on screen any more.
     Undrawn,
-    /// Whether the shortcuts of the card in front are bound now.
-    KeysBound(bool),
+    /// The card that the shortcuts answer now; none while they are not bound.
+    KeysBound(Option<CardId>),
     /// A person acted on a card.
     Person(Act),
     /// Whether the app serves its socket, else why not.

@@ -5,18 +5,18 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 
+use crate::canon::Canon;
 use crate::card::CardId;
 use crate::input::{Act, Choice, DrawnCard, Origin};
 
 /// How long after a card came to be drawn in front, or after any card left, a click or key press
-/// counts for nothing: it was meant for what was there before.
+/// that begins counts for nothing: it was meant for what was there before.
 pub const CLICK_GUARD: Duration = Duration::from_millis(400);
 
-/// How long a click or key press may take from the window to the core. One that took longer
-/// counts for nothing: too much may have changed since.
-pub const ACT_AGE: Duration = Duration::from_secs(1);
+/// How long ago a click or key press may have ended when it is heard of. It is long enough for a
+/// page on a busy machine; an older one counts for nothing, since too much may have changed.
+pub const ACT_AGE: Duration = Duration::from_secs(2);
 
 /// The digest of one request: who asks, from where, for what tool, with what input.
 ///
@@ -28,7 +28,7 @@ pub(crate) struct Binding(String);
 impl Binding {
     /// The binding of a request for `tool` with this whole, uncut input.
     pub(crate) fn of(origin: &Origin, tool: &str, input: &Value) -> Binding {
-        let mut canon = Canon(Sha256::new());
+        let mut canon = Canon::default();
         canon.text(&origin.key.agent);
         canon.text(&origin.key.session);
         canon.optional(origin.subagent.as_deref());
@@ -36,7 +36,7 @@ impl Binding {
         canon.text(tool);
         canon.value(input);
         let mut hex = String::with_capacity(64);
-        for byte in canon.0.finalize() {
+        for byte in canon.digest() {
             // Writing to a string cannot fail.
             let _ = write!(hex, "{byte:02x}");
         }
@@ -45,55 +45,6 @@ impl Binding {
 
     pub(crate) fn as_str(&self) -> &str {
         &self.0
-    }
-}
-
-/// Feeds a digest so that no two different requests give the same bytes: every part has a tag for
-/// its kind, and its length before it.
-struct Canon(Sha256);
-
-impl Canon {
-    fn part(&mut self, tag: u8, length: usize) {
-        self.0.update([tag]);
-        self.0.update((length as u64).to_le_bytes());
-    }
-
-    fn text(&mut self, text: &str) {
-        self.part(b's', text.len());
-        self.0.update(text);
-    }
-
-    fn optional(&mut self, text: Option<&str>) {
-        match text {
-            Some(text) => self.text(text),
-            None => self.part(b'-', 0),
-        }
-    }
-
-    fn value(&mut self, value: &Value) {
-        match value {
-            Value::Null => self.part(b'0', 0),
-            Value::Bool(truth) => self.part(b'b', usize::from(*truth)),
-            Value::Number(number) => {
-                let digits = number.to_string();
-                self.part(b'n', digits.len());
-                self.0.update(digits);
-            }
-            Value::String(text) => self.text(text),
-            Value::Array(items) => {
-                self.part(b'a', items.len());
-                items.iter().for_each(|item| self.value(item));
-            }
-            Value::Object(fields) => {
-                self.part(b'o', fields.len());
-                let mut fields: Vec<_> = fields.iter().collect();
-                fields.sort_unstable_by_key(|(name, _)| *name);
-                for (name, value) in fields {
-                    self.text(name);
-                    self.value(value);
-                }
-            }
-        }
     }
 }
 
@@ -126,7 +77,7 @@ pub(crate) enum Refusal {
     NotWhole,
     /// The click guard was still up.
     TooEarly,
-    /// The act comes from the future, or took too long to get here.
+    /// The act ended before it began or comes from the future, or took too long to get here.
     BadTime,
 }
 
@@ -221,12 +172,12 @@ impl Ledger {
         if offer.binding.0 != act.binding {
             return Err(Refusal::OtherBinding);
         }
-        if act.at > now || now - act.at > ACT_AGE {
+        if act.began > act.ended || act.ended > now || now - act.ended > ACT_AGE {
             return Err(Refusal::BadTime);
         }
         let shown = self.shown.as_ref().filter(|shown| shown.card == act.card);
         let shown = shown.ok_or(Refusal::NotInFront)?;
-        if act.at < shown.since.max(self.changed).saturating_add(CLICK_GUARD) {
+        if act.began < shown.since.max(self.changed).saturating_add(CLICK_GUARD) {
             return Err(Refusal::TooEarly);
         }
         if act.choice == Choice::Allow && !shown.whole {
@@ -239,6 +190,8 @@ impl Ledger {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::Range;
+
     use serde_json::json;
 
     use super::*;
@@ -315,9 +268,21 @@ mod tests {
     /// What becomes of an act on the first card at `at`, which the core hears of at `now`.
     #[track_caller]
     fn check(prepare: impl FnOnce(&mut Ledger), at: u32, now: u32, expected: Result<(), Refusal>) {
+        check_held(prepare, at..at, now, expected);
+    }
+
+    /// The same of an act from a press to its release.
+    #[track_caller]
+    fn check_held(
+        prepare: impl FnOnce(&mut Ledger),
+        held: Range<u32>,
+        now: u32,
+        expected: Result<(), Refusal>,
+    ) {
         let (mut ledger, binding) = ledger();
         prepare(&mut ledger);
-        let act = Act { at: at * MS, card: CARD, binding, choice: Choice::Allow };
+        let (began, ended) = (held.start * MS, held.end * MS);
+        let act = Act { began, ended, card: CARD, binding, choice: Choice::Allow };
         assert_eq!(ledger.redeem(&act, now * MS).map(drop), expected);
     }
 
@@ -331,9 +296,18 @@ mod tests {
 
     #[test]
     fn an_act_may_be_late_but_neither_old_nor_early() {
-        check(nothing, 2_000, 3_000, Ok(()));
-        check(nothing, 2_000, 3_001, Err(Refusal::BadTime));
+        check(nothing, 2_000, 4_000, Ok(()));
+        check(nothing, 2_000, 4_001, Err(Refusal::BadTime));
         check(nothing, 2_001, 2_000, Err(Refusal::BadTime));
+    }
+
+    #[test]
+    fn a_slow_press_is_as_old_as_its_release_and_guarded_from_its_beginning() {
+        check_held(nothing, 1_400..9_000, 11_000, Ok(()));
+        check_held(nothing, 1_400..9_000, 11_001, Err(Refusal::BadTime));
+        check_held(nothing, 1_399..9_000, 9_000, Err(Refusal::TooEarly));
+        check_held(nothing, 2_000..2_001, 2_000, Err(Refusal::BadTime));
+        check_held(nothing, Range { start: 2_001, end: 2_000 }, 2_001, Err(Refusal::BadTime));
     }
 
     #[test]
@@ -379,7 +353,8 @@ mod tests {
     #[test]
     fn an_offer_is_used_up() {
         let (mut ledger, binding) = ledger();
-        let act = Act { at: 2_000 * MS, card: CARD, binding, choice: Choice::Deny };
+        let at = 2_000 * MS;
+        let act = Act { began: at, ended: at, card: CARD, binding, choice: Choice::Deny };
         assert!(ledger.redeem(&act, 2_000 * MS).is_ok());
         assert_eq!(ledger.redeem(&act, 2_000 * MS).map(drop), Err(Refusal::Gone));
     }
@@ -387,8 +362,8 @@ mod tests {
     #[test]
     fn an_act_on_another_request_counts_for_nothing() {
         let (mut ledger, _) = ledger();
-        let act =
-            Act { at: 2_000 * MS, card: CARD, binding: "0".repeat(64), choice: Choice::Allow };
+        let (at, binding) = (2_000 * MS, "0".repeat(64));
+        let act = Act { began: at, ended: at, card: CARD, binding, choice: Choice::Allow };
         assert_eq!(ledger.redeem(&act, 2_000 * MS).map(drop), Err(Refusal::OtherBinding));
     }
 }

@@ -8,6 +8,7 @@
 //! very card that is drawn whole gives [`Effect::Reply`] with an allow.
 
 mod answered;
+mod canon;
 mod card;
 mod effect;
 mod input;
@@ -18,7 +19,6 @@ mod session;
 mod view;
 mod visible;
 
-pub use answered::{ANSWER_TAKEN, OUTCOME_SHOWN};
 pub use card::CardId;
 pub use effect::{Effect, Outcome, Record};
 pub use input::{

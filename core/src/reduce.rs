@@ -5,7 +5,7 @@ use std::time::Duration;
 use vults_protocol::Decision;
 use vults_protocol::limits::{WAITING_CONNECTIONS, WAITING_PER_SESSION};
 
-use crate::answered::{Answer, Answers, Denials, Strip};
+use crate::answered::{Answer, Answers, Denials, Departed, Strip};
 use crate::card::{Card, CardId, Queue};
 use crate::effect::{Effect, Outcome, Record};
 use crate::input::{
@@ -23,6 +23,7 @@ pub struct State {
     sessions: Sessions,
     answers: Answers,
     denials: Denials,
+    departed: Departed,
     strip: Strip,
     /// Whether the shortcuts are bound to the card in front.
     keys: bool,
@@ -51,7 +52,6 @@ struct Picture {
 #[derive(Debug, PartialEq)]
 struct Marks {
     whole: bool,
-    keys_wanted: bool,
     keys: bool,
     position: u32,
     of: u32,
@@ -75,8 +75,8 @@ impl State {
     /// All that a window shows.
     pub fn view(&self) -> View {
         let front = self.queue.face().zip(self.picture.front.as_ref()).map(|(face, marks)| {
-            let Marks { whole, keys_wanted, keys, position, of } = *marks;
-            CardView { whole, keys_wanted, keys, position, of, ..face }
+            let Marks { whole, keys, position, of } = *marks;
+            CardView { whole, keys, position, of, ..face }
         });
         View {
             revision: self.revision,
@@ -102,8 +102,7 @@ impl State {
         let has_card = |key: &SessionKey| self.queue.of_session(key) > 0;
         self.sessions.forget_beyond_limit(has_card);
         let (position, of) = self.queue.place();
-        let whole = self.ledger.whole();
-        let marks = Marks { whole, keys_wanted: whole, keys: self.keys, position, of };
+        let marks = Marks { whole: self.ledger.whole(), keys: self.keys, position, of };
         let picture = Picture {
             front: self.queue.front().map(|_| marks),
             queue: self.queue.iter().map(|card| card.id).collect(),
@@ -144,7 +143,9 @@ impl Reduction<'_> {
             Input::Drawn(drawn) => self.drawn(&drawn),
             Input::Undrawn => self.state.ledger.undrawn(),
             Input::KeysBound(bound) => {
-                self.state.keys = bound && self.state.queue.front().is_some();
+                // What is late speaks of a card before this one.
+                let front = self.state.queue.front().map(|card| card.id);
+                self.state.keys = bound.is_some() && bound == front;
             }
             Input::Person(act) => self.act(&act),
             Input::Serving(served) => self.state.trouble = served.err(),
@@ -157,6 +158,8 @@ impl Reduction<'_> {
         let now = self.now.elapsed;
         self.state.strip.pass_time(now);
         while let Some(answer) = self.state.answers.overdue(now) {
+            // A hook that takes the answer after all must not be obeyed: it has been called late.
+            self.effects.push(Effect::Decline(answer.connection));
             self.too_late(answer);
         }
         while let Some(card) =
@@ -165,7 +168,7 @@ impl Reduction<'_> {
             self.effects.push(Effect::Decline(card.connection));
             self.state.sessions.waits_in_terminal(&card.origin);
             if card.announced {
-                self.close(&card, Outcome::Expired);
+                self.depart(&card, Outcome::Expired);
             } else {
                 // Nobody saw it come, so nobody is told that it went.
                 self.record(&card, Outcome::NotDrawn);
@@ -215,10 +218,16 @@ impl Reduction<'_> {
         self.state.ledger.drawn(drawn.front.as_ref(), self.now.elapsed);
     }
 
+    /// An act that counts for nothing changes nothing: its card, if it still waits, is there to be
+    /// answered by the next one.
     fn act(&mut self, act: &Act) {
         match self.state.ledger.redeem(act, self.now.elapsed) {
             Ok(redeemed) => self.answer(&redeemed),
-            Err(Refusal::Gone) => self.state.strip.too_late(act.card, self.now.elapsed),
+            Err(Refusal::Gone) => {
+                if let Some(project) = self.state.departed.take(act.card, self.now.elapsed) {
+                    self.show(act.card, project, Outcome::TooLate);
+                }
+            }
             Err(_) => {}
         }
     }
@@ -254,7 +263,7 @@ impl Reduction<'_> {
             }
         } else if let Some(card) = self.leave(|card| card.connection == connection) {
             self.state.sessions.withdrew(&card.origin);
-            self.close(&card, Outcome::Withdrawn);
+            self.depart(&card, Outcome::Withdrawn);
         }
     }
 
@@ -286,7 +295,7 @@ impl Reduction<'_> {
         let same = |card: &Card| card.is_of(key, subagent.as_deref()) && card.call == *call;
         if let Some(card) = self.leave(same) {
             self.effects.push(Effect::Decline(card.connection));
-            self.close(&card, Outcome::AnsweredInTerminal);
+            self.depart(&card, Outcome::AnsweredInTerminal);
         } else if let Some((outcome, record)) = self.state.denials.ran(key, subagent, call) {
             let unix_ms = self.now.unix_ms;
             self.effects.push(Effect::Record(Record { unix_ms, ..record }));
@@ -298,7 +307,7 @@ impl Reduction<'_> {
     fn withdraw(&mut self, fits: impl Fn(&Card) -> bool) {
         while let Some(card) = self.leave(&fits) {
             self.effects.push(Effect::Decline(card.connection));
-            self.close(&card, Outcome::Withdrawn);
+            self.depart(&card, Outcome::Withdrawn);
         }
     }
 
@@ -322,6 +331,12 @@ impl Reduction<'_> {
         let outcome = Outcome::TooLate;
         self.effects.push(Effect::Record(Record { unix_ms, outcome, ..answer.record }));
         self.show(answer.card, answer.project, outcome);
+    }
+
+    /// Closes a card that no person has answered here; one may be about to.
+    fn depart(&mut self, card: &Card, outcome: Outcome) {
+        self.close(card, outcome);
+        self.state.departed.push(card, self.now.elapsed);
     }
 
     /// Writes down what became of a card, and shows it.

@@ -170,8 +170,11 @@ impl Sessions {
     /// so until there is more the turn counts as over.
     pub(crate) fn withdrew(&mut self, origin: &Origin) {
         let session = self.touch(origin);
-        session.rest(Phase::Done);
         session.in_terminal.remove(&origin.subagent);
+        // A sub-agent's turn is a step of its session's.
+        if origin.subagent.is_none() {
+            session.rest(Phase::Done);
+        }
     }
 
     /// The sessions, the one that needs a person most first, then the one seen last.

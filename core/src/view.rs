@@ -44,11 +44,9 @@ pub struct CardView {
     pub subagent: Option<Text>,
     /// What it asks for.
     pub action: ActionView,
-    /// Whether all of it is on screen and has been seen to its end; without it there is no Allow.
+    /// Whether all of it is on screen and has been seen to its end; without it there is no Allow,
+    /// and the shortcuts should not be bound.
     pub whole: bool,
-    /// Whether the shortcuts should be bound now: all of this card is on screen, and has been seen
-    /// to its end.
-    pub keys_wanted: bool,
     /// Whether the shortcuts are bound to this card now, so that the buttons may name them.
     pub keys: bool,
     /// When it goes back to its terminal, in milliseconds since 1970.
@@ -97,6 +95,13 @@ pub struct Fact {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Text(pub Vec<Segment>);
+
+impl Text {
+    /// How many tokens it has.
+    pub(crate) fn tokens(&self) -> usize {
+        self.0.iter().filter(|segment| matches!(segment, Segment::Hidden(_))).count()
+    }
+}
 
 /// A piece of a [`Text`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -4,10 +4,12 @@ mod world;
 
 use serde_json::json;
 use vults_core::{
-    Act, Action, ActionView, CardId, Choice, ConnectionId, Effect, Happening, Input, Outcome,
+    Act, ActionView, CardId, Choice, ConnectionId, Effect, Happening, Input, Origin, Outcome,
     Request, Status,
 };
-use world::{World, call, drawn, origin, request, short, subagent, tool_ended, tool_started};
+use world::{
+    World, call, drawn, origin, request, request_with, short, subagent, tool_ended, tool_started,
+};
 
 /// Effects in short, as `world::short` writes them.
 #[track_caller]
@@ -37,7 +39,8 @@ fn a_whole_view() {
     world.take(Input::Serving(Err("The socket's folder is open to others.".into())));
     insta::assert_json_snapshot!("waiting", world.view());
     world.settle();
-    world.take(Input::KeysBound(true));
+    let front = world.view().front.map(|front| front.id);
+    world.take(Input::KeysBound(front));
     insta::assert_json_snapshot!("drawn", world.view().front);
     world.act(Choice::Deny);
     world.end(1, true);
@@ -46,7 +49,12 @@ fn a_whole_view() {
 
 #[test]
 fn a_record_holds_what_was_answered() {
-    let mut world = World::with_cards(&["TOKEN=abc make deploy"]);
+    let mut world = World::default();
+    let env = format!(r#"{{"DB_PASSWORD":"abc","LONG":"{}"}}"#, "x".repeat(300));
+    let facts = [("timeout", "5000"), ("api_key", r#""abc""#), ("env", &env)];
+    let request = request_with("TOKEN=abc make deploy", &facts);
+    world.take(Input::Asked(subagent("one", "Explore"), ConnectionId(1), request));
+    world.settle();
     let effects = world.act(Choice::Deny);
     let Some(Effect::Record(record)) = effects.last() else { panic!("no record") };
     insta::assert_json_snapshot!("record", record);
@@ -81,7 +89,8 @@ fn a_card_is_answered_once() {
     let mut world = World::with_cards(&["ls"]);
     let front = world.view().front.expect("a card");
     let at = std::time::Duration::from_millis(world.ms);
-    let act = Act { at, card: front.id, binding: front.binding, choice: Choice::Allow };
+    let act =
+        Act { began: at, ended: at, card: front.id, binding: front.binding, choice: Choice::Allow };
     check(&world.take(Input::Person(act.clone())), &["allow 1", "record Allowed"]);
     check(&world.take(Input::Person(act.clone())), &[]);
     check(&world.take(Input::Person(Act { choice: Choice::Deny, ..act })), &[]);
@@ -94,7 +103,8 @@ fn equal_requests_are_two_cards() {
     let at = std::time::Duration::from_millis(world.ms);
     let binding = view.front.expect("a card").binding;
     // The binding fits both; the second card is not in front.
-    let behind = Act { at, card: view.queue[1].card, binding, choice: Choice::Allow };
+    let behind =
+        Act { began: at, ended: at, card: view.queue[1].card, binding, choice: Choice::Allow };
     check(&world.take(Input::Person(behind)), &[]);
     check(&world.act(Choice::Allow), &["allow 1", "record Allowed"]);
 }
@@ -107,11 +117,10 @@ fn allow_needs_the_whole_card() {
     world.take(Input::Drawn(drawn(&view, false)));
     world.ms += 500;
     check(&world.act(Choice::Allow), &[]);
-    assert!(!world.view().front.expect("a card").keys_wanted);
+    assert!(!world.view().front.expect("a card").whole);
     let view = world.view();
     world.take(Input::Drawn(drawn(&view, true)));
-    let front = world.view().front.expect("a card");
-    assert!(front.whole && front.keys_wanted);
+    assert!(world.view().front.expect("a card").whole);
     // Scrolling back up takes nothing away.
     let view = world.view();
     world.take(Input::Drawn(drawn(&view, false)));
@@ -132,7 +141,7 @@ fn deny_does_not_need_the_whole_card() {
 fn a_hidden_window_answers_nothing() {
     let mut world = World::with_cards(&["ls"]);
     world.take(Input::Undrawn);
-    assert!(!world.view().front.expect("a card").keys_wanted);
+    assert!(!world.view().front.expect("a card").whole);
     check(&world.act(Choice::Allow), &[]);
     world.draw();
     check(&world.act(Choice::Allow), &[]);
@@ -200,14 +209,40 @@ fn a_25th_request_is_left_to_its_terminal() {
 
 #[test]
 fn what_cannot_be_read_is_left_to_its_terminal() {
-    let mut world = World::default();
-    check(&world.ask(1, &"a\u{200b}".repeat(2_001)), &["decline 1"]);
-    let fact = ("\u{202e}name".to_owned(), "a\u{200b}".repeat(2_000));
-    let action = Action::Command { command: "ls".into(), description: None, facts: vec![fact] };
-    let request = Request { action, ..request("ls") };
-    check(&world.take(Input::Asked(origin("one"), ConnectionId(2), request)), &["decline 2"]);
-    assert_eq!(world.status(), Status::WaitsInTerminal);
-    check(&world.ask(3, &"a\u{200b}".repeat(2_000)), &[]);
+    #[track_caller]
+    fn check(command: &str, facts: &[(&str, &str)], folder: &str, has_card: bool) {
+        let mut world = World::default();
+        let origin = Origin { cwd: Some(folder.into()), ..origin("one") };
+        let effects =
+            world.take(Input::Asked(origin, ConnectionId(1), request_with(command, facts)));
+        let (expected, status) = if has_card {
+            (&[][..], Status::WaitsHere)
+        } else {
+            (&["decline 1"][..], Status::WaitsInTerminal)
+        };
+        assert_eq!(short(&effects), expected);
+        assert_eq!(world.status(), status);
+    }
+    let tokens = |count: usize| "a\u{200b}".repeat(count);
+    check(&tokens(2_000), &[], "/w", true);
+    check(&tokens(2_001), &[], "/w", false);
+    check("ls", &[("\u{202e}name", &tokens(1_999))], "/w", true);
+    check("ls", &[("\u{202e}name", &tokens(2_000))], "/w", false);
+    check(&tokens(1_999), &[], "/w\u{200b}", true);
+    check(&tokens(1_999), &[], "/w\u{200b}w\u{200b}", false);
+
+    let lines = |count: usize| "ls\n".repeat(count);
+    check(&lines(5_000), &[], "/w", true);
+    check(&lines(5_001), &[], "/w", false);
+    check(&lines(2_000), &[("env", &lines(2_999))], "/w", true);
+    check(&lines(2_000), &[("env", &lines(3_000))], "/w", false);
+
+    check("ls", &[("timeout", "5"); 64], "/w", true);
+    check("ls", &[("timeout", "5"); 65], "/w", false);
+
+    let folder = |bytes: usize| format!("/{}", "w".repeat(bytes - 1));
+    check("ls", &[], &folder(4_096), true);
+    check("ls", &[], &folder(4_097), false);
 }
 
 #[test]
@@ -231,9 +266,43 @@ fn a_click_on_a_card_that_has_just_left_is_too_late() {
     let front = world.view().front.expect("a card");
     world.end(1, false);
     let at = std::time::Duration::from_millis(world.ms);
-    let act = Act { at, card: front.id, binding: front.binding, choice: Choice::Allow };
+    let act =
+        Act { began: at, ended: at, card: front.id, binding: front.binding, choice: Choice::Allow };
     check(&world.take(Input::Person(act)), &[]);
     assert_eq!(world.outcome(), Some(Outcome::TooLate));
+}
+
+#[test]
+fn a_late_click_is_told_though_another_card_has_left_since() {
+    let mut world = World::with_cards(&["one", "two"]);
+    let front = world.view().front.expect("a card");
+    let at = std::time::Duration::from_millis(world.ms);
+    let act =
+        Act { began: at, ended: at, card: front.id, binding: front.binding, choice: Choice::Allow };
+    world.end(1, false);
+    world.end(2, false);
+    let shown = |world: &World| world.view().outcome.map(|view| (view.card, view.outcome));
+    assert_eq!(shown(&world), Some((CardId(2), Outcome::Withdrawn)));
+    world.ms += 1_999;
+    check(&world.take(Input::Person(act.clone())), &[]);
+    assert_eq!(shown(&world), Some((front.id, Outcome::TooLate)));
+    // It is told once.
+    world.pass(1_200);
+    check(&world.take(Input::Person(act)), &[]);
+    assert_eq!(shown(&world), None);
+}
+
+#[test]
+fn a_click_is_late_for_two_seconds() {
+    let mut world = World::with_cards(&["ls"]);
+    let front = world.view().front.expect("a card");
+    world.end(1, false);
+    world.ms += 2_000;
+    let at = std::time::Duration::from_millis(world.ms);
+    let act =
+        Act { began: at, ended: at, card: front.id, binding: front.binding, choice: Choice::Allow };
+    check(&world.take(Input::Person(act)), &[]);
+    assert_eq!(world.outcome(), None);
 }
 
 #[test]
@@ -295,7 +364,8 @@ fn an_answer_to_a_hook_that_has_gone_is_too_late() {
     let mut world = World::with_cards(&["ls"]);
     world.act(Choice::Allow);
     check(&world.pass(999), &[]);
-    check(&world.pass(1), &["record TooLate"]);
+    // Its hook may still be there: it is let go, so that it does not obey what is called late.
+    check(&world.pass(1), &["decline 1", "record TooLate"]);
     check(&world.end(1, true), &[]);
     assert_eq!(world.outcome(), Some(Outcome::TooLate));
 }
@@ -364,15 +434,22 @@ fn the_place_in_a_batch() {
 #[test]
 fn the_shortcuts_are_bound_to_one_card() {
     let mut world = World::default();
-    world.take(Input::KeysBound(true));
+    world.take(Input::KeysBound(Some(CardId(1))));
     world.ask(1, "one");
     world.ask(2, "two");
     let keys = |world: &World| world.view().front.expect("a card").keys;
     assert!(!keys(&world));
     world.settle();
-    world.take(Input::KeysBound(true));
+    let first = world.view().front.map(|front| front.id);
+    world.take(Input::KeysBound(first));
     assert!(keys(&world));
+    world.take(Input::KeysBound(None));
+    assert!(!keys(&world));
+    world.take(Input::KeysBound(first));
     world.act(Choice::Allow);
+    assert!(!keys(&world));
+    // Said of the first card, and heard when the second is in front.
+    world.take(Input::KeysBound(first));
     assert!(!keys(&world));
 }
 

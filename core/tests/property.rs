@@ -13,11 +13,11 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::test_runner::{Config, TestRunner};
 use vults_core::{
-    Act, ActionView, CardId, Choice, ConnectionId, Drawn, DrawnCard, Effect, Happening, Input,
-    Origin, Status, View,
+    Act, Action, ActionView, CardId, Choice, ConnectionId, Drawn, DrawnCard, Effect, Fact,
+    Happening, Input, Origin, Request, Segment, Status, Text, View,
 };
 use vults_protocol::Decision;
-use world::{World, call, drawn, origin, request, subagent, tool_started};
+use world::{World, call, drawn, origin, request_with, subagent, tool_started};
 
 /// Something to do, in terms of what there is when its turn comes.
 #[derive(Clone, Debug)]
@@ -31,15 +31,20 @@ enum Op {
     /// Draws all, perhaps whole, and lets time pass.
     Draw(bool, u64),
     DrawWrongly(Lie, Index),
+    /// Reports a view of before as drawn.
+    DrawLate(Index, bool),
     Undrawn,
-    KeysBound(bool),
+    /// Says that the keys answer any card, or none.
+    KeysBound(Option<Index>),
     /// Acts on the card in front, as a window would.
     Act(Choice),
-    /// Acts on any card, with any binding, at any time from a second ago to the future.
+    /// Acts on any card, with any binding, held for any time, at any time from more than two
+    /// seconds ago to the future.
     ActWrongly {
         target: Target,
         right_binding: bool,
-        at: i64,
+        held: i64,
+        ended: i64,
         choice: Choice,
     },
     Happened(u8, bool, u8, u8),
@@ -73,7 +78,8 @@ fn op() -> impl Strategy<Value = Op> {
     let lies =
         vec![Lie::WrongBinding, Lie::OtherCard, Lie::NoFront, Lie::NoQueue, Lie::FutureRevision];
     let waits = vec![0, 1, 10, 399, 400, 401, 799, 800, 1_000, 5_000, 107_000, 108_000];
-    let offsets = vec![-1_500, -1_001, -1_000, -500, -401, -400, -1, 0, 1, 500];
+    let offsets = vec![-2_500, -2_001, -2_000, -500, -401, -400, -1, 0, 1, 500];
+    let helds = vec![-1, 0, 0, 0, 80, 400, 3_000];
     let target = prop_oneof![
         2 => Just(Target::Front),
         2 => any::<Index>().prop_map(Target::Waiting),
@@ -81,19 +87,22 @@ fn op() -> impl Strategy<Value = Op> {
     ];
     prop_oneof![
         4 => select(waits).prop_map(Op::Pass),
-        8 => (0..2u8, prop::bool::weighted(0.2), 0..2u8).prop_map(|(s, a, c)| Op::Ask(s, a, c)),
-        1 => (any::<Index>(), 0..3u8).prop_map(|(i, c)| Op::AskAgain(i, c)),
+        8 => (0..2u8, prop::bool::weighted(0.2), 0..4u8).prop_map(|(s, a, c)| Op::Ask(s, a, c)),
+        1 => (any::<Index>(), 0..4u8).prop_map(|(i, c)| Op::AskAgain(i, c)),
         1 => (0..3u8).prop_map(Op::AskElsewhere),
         1 => any::<Index>().prop_map(Op::AskElsewhereAgain),
         3 => (any::<Index>(), any::<bool>()).prop_map(|(i, r)| Op::End(i, r)),
         9 => (any::<bool>(), select(vec![0, 100, 399, 400, 500]))
             .prop_map(|(whole, wait)| Op::Draw(whole, wait)),
         2 => (select(lies), any::<Index>()).prop_map(|(lie, i)| Op::DrawWrongly(lie, i)),
+        2 => (any::<Index>(), any::<bool>()).prop_map(|(i, whole)| Op::DrawLate(i, whole)),
         1 => Just(Op::Undrawn),
-        1 => any::<bool>().prop_map(Op::KeysBound),
+        1 => prop::option::of(any::<Index>()).prop_map(Op::KeysBound),
         6 => choice().prop_map(Op::Act),
-        6 => (target, prop::bool::weighted(0.8), select(offsets), choice()).prop_map(
-            |(target, right_binding, at, choice)| Op::ActWrongly { target, right_binding, at, choice }
+        6 => (target, prop::bool::weighted(0.8), select(helds), select(offsets), choice()).prop_map(
+            |(target, right_binding, held, ended, choice)| {
+                Op::ActWrongly { target, right_binding, held, ended, choice }
+            }
         ),
         4 => (0..3u8, any::<bool>(), 0..9u8, 0..3u8).prop_map(|(s, a, h, c)| Op::Happened(s, a, h, c)),
         1 => any::<bool>().prop_map(Op::Serving),
@@ -108,6 +117,20 @@ fn who(session: u8, helper: bool) -> Origin {
 
 fn what(command: u8) -> String {
     format!("command {command}")
+}
+
+/// A request for one of two commands, each with and without another field that changes what runs.
+fn asked(number: u8) -> Request {
+    let facts: &[(&str, &str)] = if number < 2 { &[] } else { &[("timeout", "5000")] };
+    request_with(&what(number % 2), facts)
+}
+
+/// What a card says that shows all of a request.
+fn shown_of(request: &Request) -> (Text, Vec<Fact>) {
+    let plain = |text: &str| Text(vec![Segment::Plain(text.to_owned())]);
+    let Action::Command { command, facts, .. } = &request.action;
+    let fact = |(name, value): &(String, String)| Fact { name: plain(name), value: plain(value) };
+    (plain(command), facts.iter().map(fact).collect())
 }
 
 fn happening(kind: u8, command: u8) -> Happening {
@@ -134,7 +157,8 @@ struct Known {
     binding: String,
     arrived: u64,
     announced: bool,
-    content: Option<ActionView>,
+    /// What its request asks for.
+    content: (Text, Vec<Fact>),
 }
 
 impl Known {
@@ -148,6 +172,7 @@ impl Known {
 #[derive(Debug, Default)]
 struct Heard {
     waiting: bool,
+    answered: bool,
     closed: bool,
 }
 
@@ -173,6 +198,10 @@ struct Account<'a> {
     shown: Option<(CardId, u64, bool)>,
     /// When a card last left, or another came to the front.
     changed: u64,
+    /// The card in front, where the keys are bound to it.
+    keys: Option<CardId>,
+    /// The views that were drawn before.
+    past: Vec<View>,
     tally: &'a Tally,
 }
 
@@ -200,10 +229,10 @@ impl Account<'_> {
             }
             Op::Ask(session, helper, command) => {
                 self.connections.insert(fresh, Heard::default());
-                Input::Asked(who(*session, *helper), fresh, request(&what(*command)))
+                Input::Asked(who(*session, *helper), fresh, asked(*command))
             }
             Op::AskAgain(index, command) => match live(index) {
-                Some(live) => Input::Asked(who(0, false), live, request(&what(*command))),
+                Some(live) => Input::Asked(who(0, false), live, asked(*command)),
                 None => Input::Clock,
             },
             Op::AskElsewhere(session) => {
@@ -224,18 +253,27 @@ impl Account<'_> {
                 return Ok(());
             }
             Op::DrawWrongly(lie, index) => Input::Drawn(lied(*lie, index, &view)),
+            Op::DrawLate(index, whole) if !self.past.is_empty() => {
+                Input::Drawn(drawn(index.get(&self.past), *whole))
+            }
+            Op::DrawLate(..) => Input::Clock,
             Op::Undrawn => Input::Undrawn,
-            Op::KeysBound(bound) => Input::KeysBound(*bound),
+            Op::KeysBound(index) => {
+                let card = |index: &Index| CardId(index.index(self.cards.len() + 1) as u64);
+                Input::KeysBound(index.as_ref().map(card))
+            }
             Op::Act(choice) => match &view.front {
                 Some(front) => Input::Person(Act {
-                    at: Duration::from_millis(self.world.ms),
+                    began: Duration::from_millis(self.world.ms),
+                    ended: Duration::from_millis(self.world.ms),
                     card: front.id,
                     binding: front.binding.clone(),
                     choice: *choice,
                 }),
                 None => Input::Clock,
             },
-            Op::ActWrongly { target, right_binding, at, choice } => {
+            Op::ActWrongly { target, right_binding, held, ended, choice } => {
+                let ended = self.world.ms.saturating_add_signed(*ended);
                 let waiting: Vec<_> = view.queue.iter().map(|entry| entry.card).collect();
                 let card = match target {
                     Target::Any(card) => CardId(*card),
@@ -248,7 +286,8 @@ impl Account<'_> {
                 let seen = self.cards.get(&card).map(|known| known.binding.clone());
                 let binding = seen.filter(|binding| !binding.is_empty()).or(front);
                 Input::Person(Act {
-                    at: Duration::from_millis(self.world.ms.saturating_add_signed(*at)),
+                    began: Duration::from_millis(ended.saturating_add_signed(-held)),
+                    ended: Duration::from_millis(ended),
                     card,
                     binding: binding.filter(|_| *right_binding).unwrap_or_else(|| "0".repeat(64)),
                     choice: *choice,
@@ -274,14 +313,15 @@ impl Account<'_> {
         }
         let front = before.front.as_ref()?;
         let (card, since, whole) = self.shown?;
-        let at = act.at.as_millis() as u64;
+        let [began, ended] = [act.began, act.ended].map(|at| at.as_millis() as u64);
         let fits = act.card == front.id
             && act.card == card
             && act.binding == front.binding
-            && at <= now
-            && now - at <= 1_000
-            && at >= since + 400
-            && at >= self.changed + 400;
+            && began <= ended
+            && ended <= now
+            && now - ended <= 2_000
+            && began >= since + 400
+            && began >= self.changed + 400;
         let decision = match act.choice {
             Choice::Allow if whole => Decision::Allow,
             Choice::Deny => Decision::Deny { reason: None },
@@ -322,7 +362,8 @@ impl Account<'_> {
         self.verify(&before, &after)
     }
 
-    /// Each connection hears at most one `waiting`, when its card is drawn, then at most one reply or close, then nothing.
+    /// Each connection hears at most one `waiting`, when its card is drawn, then at most one reply,
+    /// then at most one close, then nothing.
     fn hear(&mut self, input: &Input, effects: &[Effect]) -> Result<(), TestCaseError> {
         for effect in effects {
             let (Effect::Waiting(connection)
@@ -345,6 +386,10 @@ impl Account<'_> {
                     prop_assert!(is_drawn, "{:?} on {:?}", effect, input);
                     known.announced = true;
                 }
+                Effect::Reply(..) => {
+                    prop_assert!(!heard.answered, "a second {:?}", effect);
+                    heard.answered = true;
+                }
                 _ => heard.closed = true,
             }
             if matches!(effect, Effect::Decline(_)) {
@@ -358,7 +403,7 @@ impl Account<'_> {
     fn learn(&mut self, input: &Input, before: &View, after: &View) {
         let now = self.world.ms;
         let waits = |card: CardId, view: &View| view.queue.iter().any(|entry| entry.card == card);
-        if let (Input::Asked(_, connection, _), Some(entry)) = (input, after.queue.last())
+        if let (Input::Asked(_, connection, request), Some(entry)) = (input, after.queue.last())
             && !self.cards.contains_key(&entry.card)
         {
             let known = Known {
@@ -366,7 +411,7 @@ impl Account<'_> {
                 binding: String::new(),
                 arrived: now,
                 announced: false,
-                content: None,
+                content: shown_of(request),
             };
             self.cards.insert(entry.card, known);
         }
@@ -394,11 +439,18 @@ impl Account<'_> {
             _ => {}
         }
         if front(before) != front(after) {
+            self.keys = None;
             self.changed = now;
             self.shown = self.shown.filter(|(card, ..)| Some(*card) == front(after));
         }
         if before.queue.iter().any(|entry| !waits(entry.card, after)) {
             self.changed = now;
+        }
+        if let Input::KeysBound(card) = input {
+            self.keys = card.filter(|card| front(after) == Some(*card));
+        }
+        if before.revision != after.revision {
+            self.past.push(before.clone());
         }
     }
 
@@ -418,12 +470,11 @@ impl Account<'_> {
         }
         if let Some(front) = &after.front {
             let whole = self.shown.is_some_and(|(card, _, whole)| card == front.id && whole);
-            prop_assert_eq!((front.whole, front.keys_wanted), (whole, whole));
+            prop_assert_eq!((front.whole, front.keys), (whole, self.keys == Some(front.id)));
             prop_assert!(front.position >= 1);
             prop_assert_eq!(front.of as usize, front.position as usize - 1 + after.queue.len());
-            let known = self.cards.get_mut(&front.id).expect("a known card");
-            let content = known.content.get_or_insert_with(|| front.action.clone());
-            prop_assert_eq!(&*content, &front.action);
+            let ActionView::Command { command, facts, .. } = front.action.clone();
+            prop_assert_eq!(&self.cards[&front.id].content, &(command, facts));
         }
         prop_assert!(after.sessions.is_sorted_by_key(|session| session.status));
         let keys: BTreeSet<_> = after.sessions.iter().map(|session| &session.key).collect();
@@ -472,6 +523,8 @@ fn only_a_person_allows() {
             cards: BTreeMap::new(),
             shown: None,
             changed: 0,
+            keys: None,
+            past: Vec::new(),
             tally: &tally,
         };
         ops.iter().try_for_each(|op| account.do_one(op))

@@ -78,6 +78,12 @@ fn what_a_card_leaves_behind() {
     world.ask(1, "ls");
     world.end(1, false);
     assert_eq!(world.status(), Status::Done);
+    // That of a sub-agent says nothing of its session's.
+    let mut world = World::default();
+    world.happened(tool_started("ls"));
+    world.ask_as(&subagent("one", "helper"), 1, "ls");
+    world.end(1, false);
+    assert_eq!(world.status(), Status::Working);
 }
 
 #[test]

@@ -41,5 +41,5 @@ pub const TARGETS: [Target; 7] = [
     Target { name: "relay", holds: relay, seeds: seeds::calls },
     Target { name: "printing", holds: printing, seeds: seeds::answered },
     Target { name: "text", holds: text, seeds: seeds::texts },
-    Target { name: "redaction", holds: redaction, seeds: seeds::texts },
+    Target { name: "redaction", holds: redaction, seeds: seeds::commands },
 ];

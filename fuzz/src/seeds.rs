@@ -127,3 +127,33 @@ pub fn texts() -> Vec<Vec<u8>> {
     .map(|text| text.as_bytes().to_vec())
     .to_vec()
 }
+
+/// Commands with secrets in them, and texts that could hold a search for secrets up: each is one
+/// beginning of a secret over and over, without its end.
+pub fn commands() -> Vec<Vec<u8>> {
+    const LENGTH: usize = 4 << 10;
+    let endless = [
+        "TOKEN=",
+        "TOKEN=$",
+        "TOKEN='",
+        "TOKEN=\"",
+        "TOKEN=\\\"",
+        "TOKEN=\"`",
+        "token:",
+        "token:{",
+        "token: bearer ",
+        "\":",
+        "--token --",
+        "-u a:",
+        "-u 'a:",
+        "mysql -p",
+        " -p",
+        "://a:",
+        "sk-1",
+        "PRIVATE KEY-----",
+        "-",
+        "\\",
+    ];
+    let endless = endless.map(|beginning| beginning.repeat(LENGTH / beginning.len()).into_bytes());
+    texts().into_iter().chain(endless).collect()
+}

@@ -18,8 +18,6 @@ use crate::handle::{Mailbox, Msg};
 const REPLIES: usize = 2;
 /// How long one reply may take to write. A hook's empty socket takes it at once.
 const WRITE_REPLY: Duration = Duration::from_secs(1);
-/// How long a hook may keep its slot once it has its decision.
-const LEAVE: Duration = Duration::from_secs(5);
 /// What is read at a time. Most events fit.
 const READ_BUFFER: usize = 8 << 10;
 
@@ -104,14 +102,14 @@ async fn read_line(stream: &mut BufReader<Stream>) -> io::Result<Option<Vec<u8>>
 }
 
 /// Passes replies on until the app lets the hook go (none), or the hook leaves: how many replies
-/// it was sent, and whether it had read them.
+/// it was sent, and whether it had read them. How long a hook may stay once it has its decision is
+/// the core's to say.
 async fn converse(
     stream: &mut BufReader<Stream>,
     id: &str,
     mut replies: Receiver<Reply>,
 ) -> Option<(usize, bool)> {
     let mut written = 0;
-    let mut decided = false;
     loop {
         tokio::select! {
             reply = replies.recv() => {
@@ -121,10 +119,8 @@ async fn converse(
                     return Some((written, false));
                 }
                 written += 1;
-                decided |= reply != Reply::Waiting;
             }
             end = watch_end(stream) => return Some((written, end.is_ok())),
-            () = tokio::time::sleep(LEAVE), if decided => return Some((written, false)),
         }
     }
 }

@@ -18,12 +18,14 @@ pub(crate) enum Msg {
     Drawn(Drawn),
     /// Nothing is on screen any more.
     Undrawn,
-    /// Whether the shortcuts of the card in front are bound.
-    KeysBound(bool),
+    /// The card that the shortcuts answer, where they are bound.
+    KeysBound(Option<CardId>),
     /// A person acted on a card.
     Act {
-        /// When the pointer or key event happened.
-        at: Instant,
+        /// When the press happened.
+        began: Instant,
+        /// When the release happened.
+        ended: Instant,
         card: CardId,
         binding: String,
         choice: Choice,
@@ -62,15 +64,22 @@ impl Handle {
         self.tell(Msg::Undrawn);
     }
 
-    /// Whether the shortcuts of the card in front are bound now.
-    pub fn keys_bound(&self, bound: bool) {
-        self.tell(Msg::KeysBound(bound));
+    /// The shortcuts answer this card now; none while they are not bound.
+    pub fn keys_bound(&self, card: Option<CardId>) {
+        self.tell(Msg::KeysBound(card));
     }
 
-    /// A person acted on a card, with a real pointer or key event at the moment `at`. The core
-    /// decides whether it counts.
-    pub fn act(&self, at: Instant, card: CardId, binding: String, choice: Choice) {
-        self.tell(Msg::Act { at, card, binding, choice });
+    /// A person acted on a card, with a real press at the moment `began` and its release at
+    /// `ended`; a key's are the same. The core decides whether it counts.
+    pub fn act(
+        &self,
+        began: Instant,
+        ended: Instant,
+        card: CardId,
+        binding: String,
+        choice: Choice,
+    ) {
+        self.tell(Msg::Act { began, ended, card, binding, choice });
     }
 
     /// End the loop: waiting hooks are let go, the socket is removed, [`crate::Shell::quit`] is

@@ -87,10 +87,10 @@ impl<'a, S: Shell> MainLoop<'a, S> {
             Msg::Ended(ended) => self.end(&ended),
             Msg::Drawn(drawn) => self.reduce(Input::Drawn(drawn)),
             Msg::Undrawn => self.reduce(Input::Undrawn),
-            Msg::KeysBound(bound) => self.reduce(Input::KeysBound(bound)),
-            Msg::Act { at, card, binding, choice } => {
-                let at = self.clock.since_start(at);
-                self.reduce(Input::Person(Act { at, card, binding, choice }));
+            Msg::KeysBound(card) => self.reduce(Input::KeysBound(card)),
+            Msg::Act { began, ended, card, binding, choice } => {
+                let [began, ended] = [began, ended].map(|at| self.clock.since_start(at));
+                self.reduce(Input::Person(Act { began, ended, card, binding, choice }));
             }
             Msg::Quit => {}
         }
@@ -131,7 +131,11 @@ impl<'a, S: Shell> MainLoop<'a, S> {
     }
 
     fn reduce(&mut self, input: Input) {
+        let acted = matches!(input, Input::Person(_));
         let effects = self.state.reduce(input, self.clock.now());
+        if acted && effects.is_empty() {
+            tracing::debug!("a person's act counted for nothing");
+        }
         self.frames.touch();
         // A hook hears its answer before anything is written down.
         let (records, others): (Vec<_>, Vec<_>) =

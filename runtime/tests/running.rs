@@ -98,7 +98,10 @@ fn a_person_allows_on_the_real_clock() {
     let mut line = String::new();
     hook.read_line(&mut line).unwrap();
     assert_eq!(Reply::decode(line.as_bytes()).unwrap().reply, Reply::Waiting);
-    let act = || app.handle().act(Instant::now(), card.id, card.binding.clone(), Choice::Allow);
+    let act = || {
+        let now = Instant::now();
+        app.handle().act(now, now, card.id, card.binding.clone(), Choice::Allow);
+    };
     // Too soon to be meant for this card.
     act();
     std::thread::sleep(CLICK_GUARD);

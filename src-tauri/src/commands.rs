@@ -118,8 +118,8 @@ pub(crate) fn decide(island: State<'_, Island>, card: u64, binding: String, choi
     let (card, choice) = (CardId(card), Choice::from(choice));
     let verdict = island.gate.lock().redeem(card, &binding, choice, Instant::now());
     match verdict {
-        Ok(began) => {
-            island.runtime.act(began, card, binding, choice);
+        Ok((began, ended)) => {
+            island.runtime.act(began, ended, card, binding, choice);
             mark!("decided", card = card.0, choice = ?choice, by = "click");
         }
         Err(refusal) => mark!("refused", card = card.0, why = refusal.word()),

@@ -8,15 +8,11 @@
 //!
 //! Pure: events and time in, a verdict out. `person` feeds it.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use vults_core::{CardId, Choice};
+use vults_core::{ACT_AGE, CardId, Choice};
 
 use crate::rect::Rect;
-
-/// How long after a person's act the page may take to say what it meant. It is long enough for a
-/// busy machine: whatever the page says meanwhile, only the button that the person pressed counts.
-const FRESH: Duration = Duration::from_secs(2);
 
 /// No button is larger. A page that claims one is not ours any more.
 const LARGEST_BUTTON: (f64, f64) = (560.0, 64.0);
@@ -170,7 +166,9 @@ impl Gate {
         self.done = Some(Done { choice: None, began: at, ended: at });
     }
 
-    /// Lets a decision pass, once for each act, and says when the act began.
+    /// Lets a decision pass, once for each act, and says when the act began and ended. The page
+    /// may take as long as [`ACT_AGE`] to say what it meant: whatever it says meanwhile, only the
+    /// button that the person pressed counts.
     ///
     /// # Errors
     ///
@@ -181,20 +179,20 @@ impl Gate {
         binding: &str,
         choice: Choice,
         now: Instant,
-    ) -> Result<Instant, Refusal> {
+    ) -> Result<(Instant, Instant), Refusal> {
         // Taken before anything else: an act that came with a wrong decision is used up too.
         let done = self.done.take();
         let front =
             self.front.as_ref().filter(|front| front.is(card, binding)).ok_or(Refusal::NotDrawn)?;
         let button = front.button(choice).ok_or(Refusal::NoButton)?;
         let done = done.ok_or(Refusal::NoPerson)?;
-        if now.saturating_duration_since(done.ended) > FRESH {
+        if now.saturating_duration_since(done.ended) > ACT_AGE {
             return Err(Refusal::TooLate);
         }
         match done.choice {
             Some(chosen) if chosen != choice => Err(Refusal::OtherButton),
             None if done.began < button.since => Err(Refusal::NoPerson),
-            _ => Ok(done.began),
+            _ => Ok((done.began, done.ended)),
         }
     }
 

@@ -69,6 +69,6 @@ impl vults_runtime::Shell for IslandShell {
 
 /// The card that the keys would answer: the one in front, once it is drawn whole.
 fn target(view: &View) -> Option<Target> {
-    let front = view.front.as_ref().filter(|front| front.keys_wanted)?;
+    let front = view.front.as_ref().filter(|front| front.whole)?;
     Some(Target { card: front.id, binding: front.binding.clone() })
 }

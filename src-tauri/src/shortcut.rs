@@ -114,7 +114,7 @@ impl Shortcut {
             if let Err(error) = ended {
                 tracing::warn!(%error, "the shortcuts do not work");
             }
-            runtime.keys_bound(false);
+            runtime.keys_bound(None);
         });
         if let Err(error) = spawned {
             tracing::warn!(%error, "the shortcuts do not work");
@@ -259,7 +259,7 @@ impl Keys {
             mark!("refused", card = card.0, why = hidden.word());
             return Ok(());
         }
-        self.runtime.act(at, card, bound.target.binding.clone(), choice);
+        self.runtime.act(at, at, card, bound.target.binding.clone(), choice);
         mark!("decided", card = card.0, choice = ?choice, by = "shortcut");
         Ok(())
     }
@@ -276,15 +276,15 @@ impl Keys {
                 let held = held || self.grab()?;
                 let since = Instant::now();
                 mark!("keys", card = target.card.0, bound = held);
+                self.runtime.keys_bound(held.then_some(target.card));
                 self.bound = Some(Bound { target, since, held });
-                self.runtime.keys_bound(held);
             }
             None => {
                 if held {
                     self.ungrab()?;
                 }
                 mark!("keys", bound = false);
-                self.runtime.keys_bound(false);
+                self.runtime.keys_bound(None);
             }
         }
         Ok(())
@@ -301,9 +301,9 @@ impl Keys {
             let now_held = self.grab()?;
             if let Some(bound) = &mut self.bound {
                 bound.held = now_held;
-            }
-            if now_held != held {
-                self.runtime.keys_bound(now_held);
+                if now_held != held {
+                    self.runtime.keys_bound(now_held.then_some(bound.target.card));
+                }
             }
         }
         Ok(())

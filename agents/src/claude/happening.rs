@@ -27,7 +27,7 @@ pub(super) fn happening(event: &Event) -> Option<Happening> {
         },
         PRE_TOOL_USE => match call(event) {
             Some(call) => {
-                let step = step(&call);
+                let step = step(event, &call);
                 Happening::ToolStarted(call, step)
             }
             None => Happening::Seen,
@@ -50,9 +50,10 @@ pub(super) fn happening(event: &Event) -> Option<Happening> {
     })
 }
 
-fn step(call: &Call) -> Step {
-    match call.input.get("command").and_then(Value::as_str) {
-        Some(command) if call.tool == BASH => Step::Command(command.to_owned()),
-        _ => Step::Tool(call.tool.clone()),
+fn step(event: &Event, call: &Call) -> Step {
+    let command = || event.payload.get("tool_input")?.get("command")?.as_str();
+    match command() {
+        Some(command) if call.tool() == BASH => Step::Command(command.to_owned()),
+        _ => Step::Tool(call.tool().to_owned()),
     }
 }

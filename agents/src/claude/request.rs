@@ -1,7 +1,7 @@
 //! What Claude Code asks permission for.
 
 use serde_json::{Map, Value};
-use vults_core::{Action, ConnectionId, Input, Origin, Request};
+use vults_core::{Action, ConnectionId, Happening, Input, Origin, Request};
 use vults_protocol::Event;
 use vults_protocol::event::PERMISSION_REQUEST;
 
@@ -11,8 +11,12 @@ use crate::whole;
 /// The tool that runs a command.
 pub(super) const BASH: &str = "Bash";
 
-/// A waiting event: a card, or back to the terminal.
+/// A waiting event: a card, or back to the terminal; where the person has told Claude Code not to
+/// ask, the terminal does not either, and the session is merely alive.
 pub(super) fn asked(origin: Origin, connection: ConnectionId, event: &Event) -> Input {
+    if event.event == PERMISSION_REQUEST && never_asks(event) {
+        return Input::Happened(origin, Happening::Seen);
+    }
     match request(event) {
         Some(request) => Input::Asked(origin, connection, request),
         None => Input::AskedElsewhere(origin, connection),
@@ -22,10 +26,10 @@ pub(super) fn asked(origin: Origin, connection: ConnectionId, event: &Event) -> 
 /// The request of a waiting event, where a card can show all of it.
 fn request(event: &Event) -> Option<Request> {
     let asks = event.wants_reply && event.may_wait() && event.event == PERMISSION_REQUEST;
-    if !asks || never_asks(event) {
+    if !asks {
         return None;
     }
-    let call = call(event).filter(|call| call.tool == BASH)?;
+    let call = call(event).filter(|call| call.tool() == BASH)?;
     let input = whole::input(event)?;
     Some(Request { call, action: command(input)?, input: Value::Object(input.clone()) })
 }

@@ -79,7 +79,13 @@ impl World {
     pub(crate) fn act(&mut self, choice: Choice) -> Vec<Effect> {
         let front = self.view().front.expect("a card is in front");
         let at = Duration::from_millis(self.ms);
-        self.take(Input::Person(Act { at, card: front.id, binding: front.binding, choice }))
+        self.take(Input::Person(Act {
+            began: at,
+            ended: at,
+            card: front.id,
+            binding: front.binding,
+            choice,
+        }))
     }
 
     pub(crate) fn end(&mut self, connection: u64, read_all: bool) -> Vec<Effect> {
@@ -129,17 +135,29 @@ pub(crate) fn subagent(session: &str, name: &str) -> Origin {
 }
 
 pub(crate) fn call(command: &str) -> Call {
-    Call { tool: "Bash".into(), input: json!({ "command": command }) }
+    Call::new("Bash", &json!({ "command": command }))
 }
 
 pub(crate) fn request(command: &str) -> Request {
+    request_with(command, &[])
+}
+
+/// A request with other fields that change what runs.
+pub(crate) fn request_with(command: &str, facts: &[(&str, &str)]) -> Request {
+    let mut input = json!({ "command": command });
+    for (name, value) in facts {
+        input[*name] = json!(value);
+    }
+    let call = Call::new("Bash", &input);
+    input["description"] = json!("Says hello");
+    let fact = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
     Request {
-        call: call(command),
-        input: json!({ "command": command, "description": "Says hello" }),
+        call,
+        input,
         action: Action::Command {
             command: command.into(),
             description: Some("Says hello".into()),
-            facts: Vec::new(),
+            facts: facts.iter().map(fact).collect(),
         },
     }
 }

@@ -66,7 +66,8 @@ impl App {
     /// A person chooses, after they had the time to see the card.
     fn choose(&self, card: &CardView, choice: Choice) {
         std::thread::sleep(CLICK_GUARD + Duration::from_millis(100));
-        self.running.handle().act(Instant::now(), card.id, card.binding.clone(), choice);
+        let now = Instant::now();
+        self.running.handle().act(now, now, card.id, card.binding.clone(), choice);
     }
 
     fn outcome(&self) -> Outcome {

@@ -11,9 +11,11 @@ fn record(what: &str) -> Record {
         unix_ms: 1_700_000_000_000,
         agent: "claude".to_owned(),
         session: "s".to_owned(),
+        subagent: Some("a1".to_owned()),
         cwd: Some("/home/me/project".to_owned()),
         tool: "Bash".to_owned(),
         what: what.to_owned(),
+        facts: vec!["timeout: 5000".to_owned()],
         binding: "b".to_owned(),
         outcome: Outcome::Allowed,
     }
@@ -25,7 +27,7 @@ fn mode(path: &Path) -> u32 {
 
 /// Writes through the thread, as the app does.
 fn write(data: &Path, records: impl IntoIterator<Item = Record>) {
-    let decisions = DecisionRecord::start(data.to_owned());
+    let mut decisions = DecisionRecord::start(data.to_owned());
     records.into_iter().for_each(|record| decisions.write(record));
     decisions.finish();
 }
@@ -46,7 +48,7 @@ fn a_decision_is_one_private_line() {
     assert_eq!(
         text.lines().next(),
         Some(
-            r#"{"unix_ms":1700000000000,"agent":"claude","session":"s","cwd":"/home/me/project","tool":"Bash","what":"ls","binding":"b","outcome":"allowed"}"#
+            r#"{"unix_ms":1700000000000,"agent":"claude","session":"s","subagent":"a1","cwd":"/home/me/project","tool":"Bash","what":"ls","facts":["timeout: 5000"],"binding":"b","outcome":"allowed"}"#
         )
     );
     assert_eq!(text.lines().map(what).collect::<Vec<_>>(), ["ls", "pwd"]);
@@ -119,6 +121,9 @@ fn a_record_that_cannot_be_written_breaks_nothing() {
     // Nor does one that the disk never takes.
     let (lines, _stuck) = sync_channel(QUEUE);
     let (_finished, done) = sync_channel(1);
-    let decisions = DecisionRecord { lines, done };
-    (0..2 * QUEUE).for_each(|_| decisions.write(record("ls")));
+    let mut decisions = DecisionRecord { lines, done, overrun: false };
+    (0..QUEUE).for_each(|_| decisions.write(record("ls")));
+    assert!(!decisions.overrun);
+    (0..QUEUE).for_each(|_| decisions.write(record("ls")));
+    assert!(decisions.overrun);
 }

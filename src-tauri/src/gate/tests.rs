@@ -1,5 +1,7 @@
 //! What passes the gate, and all that does not.
 
+use std::time::Duration;
+
 use super::*;
 
 const CARD: CardId = CardId(7);
@@ -53,10 +55,17 @@ impl Scene {
         self.release(place, ms + 50);
     }
 
+    /// When the act began that lets a decision pass.
     fn redeem(&mut self, choice: Choice, ms: u64) -> Result<u64, Refusal> {
+        self.redeem_act(choice, ms).map(|(began, _)| began)
+    }
+
+    /// When it began and ended.
+    fn redeem_act(&mut self, choice: Choice, ms: u64) -> Result<(u64, u64), Refusal> {
         let now = self.at(ms);
-        let began = self.gate.redeem(CARD, "bound", choice, now)?;
-        Ok(began.duration_since(self.start).as_millis() as u64)
+        let (began, ended) = self.gate.redeem(CARD, "bound", choice, now)?;
+        let ms = |at: Instant| at.duration_since(self.start).as_millis() as u64;
+        Ok((ms(began), ms(ended)))
     }
 }
 
@@ -128,6 +137,14 @@ fn a_click_does_not_stay_fresh() {
     let mut scene = Scene::new();
     scene.click(ALLOW, 1000);
     assert_eq!(scene.redeem(Choice::Allow, released + 2001), Err(Refusal::TooLate));
+}
+
+#[test]
+fn a_slow_press_is_as_fresh_as_its_release() {
+    let mut scene = Scene::new();
+    scene.press(ALLOW, 1000);
+    scene.release(ALLOW, 9000);
+    assert_eq!(scene.redeem_act(Choice::Allow, 11_000), Ok((1000, 9000)));
 }
 
 #[test]

@@ -71,14 +71,10 @@ subagent: Text | null,
  */
 action: ActionView,
 /**
- * Whether all of it is on screen and has been seen to its end; without it there is no Allow.
+ * Whether all of it is on screen and has been seen to its end; without it there is no Allow,
+ * and the shortcuts should not be bound.
  */
 whole: boolean,
-/**
- * Whether the shortcuts should be bound now: all of this card is on screen, and has been seen
- * to its end.
- */
-keys_wanted: boolean,
 /**
  * Whether the shortcuts are bound to this card now, so that the buttons may name them.
  */

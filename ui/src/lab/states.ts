@@ -31,7 +31,6 @@ function card(action: CardView["action"], more: Partial<CardView> = {}): CardVie
     subagent: null,
     action,
     whole: false,
-    keys_wanted: false,
     keys: true,
     expires_unix_ms: NOW + 280_000,
     position: 1,

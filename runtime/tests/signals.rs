@@ -1,0 +1,21 @@
+//! The signals that end the app. Alone in its process, which every signal reaches.
+#![allow(clippy::unwrap_used)]
+
+mod windowless;
+
+use rustix::process::{Signal, getpid, kill_process};
+use windowless::{App, Seen, ordinary_event};
+
+#[test]
+fn each_ends_the_app_as_quit_does() {
+    for signal in [Signal::TERM, Signal::INT, Signal::HUP] {
+        let app = App::start();
+        // Whoever hears events hears signals.
+        app.send(&ordinary_event());
+        let (seen, socket) = (app.seen.clone(), app.places.socket.socket());
+        kill_process(getpid(), signal).unwrap();
+        drop(app.join());
+        assert!(matches!(seen.lock().unwrap().last(), Some(Seen::Quit)), "{signal:?}");
+        assert!(!socket.exists(), "{signal:?}");
+    }
+}
