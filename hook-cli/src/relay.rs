@@ -5,7 +5,7 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::net::{
     AddressFamily, RecvFlags, SendFlags, SocketAddrUnix, SocketFlags, SocketType, connect, recv,
@@ -151,6 +151,25 @@ impl Connection {
                 }
                 Reply::Unsupported => return Err(Failure::Unsupported),
                 reply => return Ok(reply),
+            }
+        }
+    }
+
+    /// Whether the app still stands by what it said: one that gives up on a decision hangs up, and
+    /// then the decision is void although it can be read.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Declined`] when the app closed its end, or its half of it.
+    pub fn still_open(&self) -> Result<(), Failure> {
+        let mut fds = [PollFd::new(&self.socket, PollFlags::RDHUP)];
+        loop {
+            match poll(&mut fds, Some(&Timespec { tv_sec: 0, tv_nsec: 0 })) {
+                Ok(0) => return Ok(()),
+                // Ends and errors are reported without being asked for.
+                Ok(_) => return Err(Failure::Declined),
+                Err(Errno::INTR) => {}
+                Err(_) => return Err(Failure::Broken),
             }
         }
     }

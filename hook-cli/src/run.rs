@@ -115,7 +115,7 @@ fn ask(
     let reply = connection.reply(&outgoing.event.id, hear_by, decide_by, watch)?;
     let mut line = words(outgoing, &reply).ok_or(Failure::WrongReply)?;
     line.push('\n');
-    output::print(io::stdout(), line.as_bytes(), decide_by)?;
+    output::print(io::stdout(), line.as_bytes(), decide_by, || connection.still_open())?;
     connection.acknowledge();
     Ok(())
 }

@@ -53,7 +53,7 @@ pub fn show(input: &[u8], stdout: BorrowedFd<'_>) {
     }
     if let Some(shown) = run(&command, input, until, stdout) {
         // A reader that is gone needs no status line.
-        let _ = output::print(stdout, &shown, until);
+        let _ = output::print(stdout, &shown, until, || Ok(()));
     }
 }
 

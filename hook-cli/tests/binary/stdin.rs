@@ -113,6 +113,24 @@ fn an_input_that_never_ends_is_left_before_the_entrys_limit() {
 }
 
 #[test]
+fn an_input_that_flows_for_ever_is_left_too() {
+    let home = Home::fresh();
+    let _listener = home.listen();
+    for line in ["Stop", "--agent gemini Stop"] {
+        let mut child = home.start(line);
+        let mut stdin = child.stdin.take().unwrap();
+        let start = std::time::Instant::now();
+        while stdin.write_all(&[b' '; 4096]).is_ok() {
+            assert!(start.elapsed() < Duration::from_secs(10), "{line} is still read");
+        }
+        assert!(child.wait().unwrap().success());
+        assert!((3.5..4.8).contains(&start.elapsed().as_secs_f64()), "{:?}", start.elapsed());
+    }
+    assert!(home.log().contains("stdin is too large"), "{}", home.log());
+    assert_eq!(home.log().lines().count(), 1);
+}
+
+#[test]
 fn five_mebibytes_of_content_are_left_to_the_terminal() {
     let content = "line\\n".repeat(1 << 20);
     let payload = format!(
