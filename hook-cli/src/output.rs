@@ -19,7 +19,7 @@ const PIECE_BYTES: usize = 4096;
 /// # Errors
 ///
 /// [`Failure::NotPrinted`] when the reader is gone or does not read in time, and `valid`'s own.
-pub fn print(
+pub(crate) fn print(
     stdout: impl AsFd,
     bytes: &[u8],
     until: Instant,

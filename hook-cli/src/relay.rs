@@ -87,7 +87,7 @@ impl Connection {
     }
 
     /// The process that listens.
-    pub fn peer(&self) -> Pid {
+    pub(crate) fn peer(&self) -> Pid {
         self.peer
     }
 
@@ -161,7 +161,7 @@ impl Connection {
     /// # Errors
     ///
     /// [`Failure::Declined`] when the app closed its end, or its half of it.
-    pub fn still_open(&self) -> Result<(), Failure> {
+    pub(crate) fn still_open(&self) -> Result<(), Failure> {
         let mut fds = [PollFd::new(&self.socket, PollFlags::RDHUP)];
         loop {
             match poll(&mut fds, Some(&Timespec { tv_sec: 0, tv_nsec: 0 })) {
@@ -175,7 +175,7 @@ impl Connection {
     }
 
     /// Tells the app that its decision reached the agent: reads what is left and closes.
-    pub fn acknowledge(self) {
+    pub(crate) fn acknowledge(self) {
         let mut chunk = [0; CHUNK_BYTES];
         // As much as a socket holds; an app that goes on writing is not listened to.
         for _ in 0..MESSAGE_BYTES / CHUNK_BYTES {

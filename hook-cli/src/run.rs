@@ -64,7 +64,8 @@ fn tell(
     let read = Instant::now();
     let (payload, mended) = match read_payload(bytes) {
         Ok(payload) => (payload, false),
-        Err(_) => (read_payload(&mend(bytes))?, true),
+        Err(Failure::NotAnObject) => (read_payload(&mend(bytes))?, true),
+        Err(failure) => return Err(failure),
     };
     let parent = process::parent();
     let agent = parent.and_then(|parent| process::agent_above(parent, process::look));

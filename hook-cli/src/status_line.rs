@@ -22,11 +22,11 @@ use serde_json::{Map, Value};
 use crate::{access, output, wait};
 
 /// The saved status lines, beside the relay.
-pub const SAVED: &str = "status-lines.json";
+const SAVED: &str = "status-lines.json";
 /// How long the command may take.
-pub const LIMIT: Duration = Duration::from_secs(10);
+const LIMIT: Duration = Duration::from_secs(10);
 /// How much of its output is shown.
-pub const MOST_BYTES: usize = 64 << 10;
+const MOST_BYTES: usize = 64 << 10;
 
 /// How long output is still read after the command has ended, while a process that it left behind
 /// holds the pipe.
@@ -35,7 +35,7 @@ const GRACE: Duration = Duration::from_millis(200);
 const MARKER: &str = "VULTS_STATUS_LINE";
 
 /// Runs the user's own status line with the same input, and prints what it prints.
-pub fn show(input: &[u8], stdout: BorrowedFd<'_>) {
+pub(crate) fn show(input: &[u8], stdout: BorrowedFd<'_>) {
     if env::var_os(MARKER).is_some() {
         return;
     }
