@@ -66,6 +66,9 @@ pub enum Failure {
     /// The reply does not fit what was asked (VP-42 to VP-44).
     #[error("the reply does not fit the event")]
     WrongReply,
+    /// A fault of the relay itself.
+    #[error("the relay failed")]
+    Panicked,
     /// The agent did not read its hook's output in time.
     #[error("stdout could not be written")]
     NotPrinted,

@@ -35,7 +35,13 @@ mod stdin;
 mod wait;
 
 #[cfg(target_os = "linux")]
-pub use run::run;
+pub use run::{end_after_panic, run};
+
+/// Ends the process as every failure of the relay ends (VP-13).
+#[cfg(not(target_os = "linux"))]
+pub fn end_after_panic() -> ! {
+    std::process::exit(0)
+}
 
 /// Nothing: the relay has no way to the app on this system yet.
 #[cfg(not(target_os = "linux"))]
