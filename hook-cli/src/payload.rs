@@ -6,20 +6,17 @@ use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
+use vults_protocol::limits::INPUT_VALUES;
 
 use crate::failure::Failure;
 use crate::reduce::{DROPPED, OF_RESPONSE};
-
-/// How many values a payload may hold, at any depth, beside what never travels. One message holds
-/// no more, since each takes two bytes at least; in memory each may take a hundred.
-pub(crate) const MOST_VALUES: usize = vults_protocol::limits::MESSAGE_BYTES / 2;
 
 /// The object on stdin, after a byte order mark (VP-14), without what never travels (VP-21, VP-22).
 ///
 /// # Errors
 ///
 /// [`Failure::NotAnObject`] for anything else, and for a kept text that is not UTF-8;
-/// [`Failure::TooManyValues`] beyond [`MOST_VALUES`].
+/// [`Failure::TooManyValues`] beyond [`INPUT_VALUES`].
 pub fn read_payload(bytes: &[u8]) -> Result<Map<String, Value>, Failure> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let count = Cell::new(0);
@@ -27,7 +24,7 @@ pub fn read_payload(bytes: &[u8]) -> Result<Map<String, Value>, Failure> {
     let payload = Part { place: Place::Top, count: &count }.deserialize(&mut json);
     match payload.and_then(|payload| json.end().map(|()| payload)) {
         Ok(Value::Object(fields)) => Ok(fields),
-        Err(_) if count.get() > MOST_VALUES => Err(Failure::TooManyValues),
+        Err(_) if count.get() > INPUT_VALUES => Err(Failure::TooManyValues),
         _ => Err(Failure::NotAnObject),
     }
 }
@@ -67,7 +64,7 @@ impl<'de> DeserializeSeed<'de> for Part<'_> {
 
     fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<Value, D::Error> {
         self.count.set(self.count.get() + 1);
-        if self.count.get() > MOST_VALUES {
+        if self.count.get() > INPUT_VALUES {
             return Err(D::Error::custom("too many values"));
         }
         json.deserialize_any(self)

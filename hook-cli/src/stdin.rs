@@ -6,13 +6,12 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags};
 use rustix::io::Errno;
 use vults_protocol::event::PERMISSION_REQUEST;
+use vults_protocol::limits::INPUT_BYTES;
 
 use crate::args::Args;
 use crate::failure::Failure;
 use crate::wait;
 
-/// More than any agent's event holds; memory stays bounded whatever is written.
-const MOST_BYTES: usize = 16 << 20;
 /// How long an ordinary entry may take to hand over its payload. Its installed time limit is 5 s
 /// at least, and the relay must end by itself before that: an agent reports a hook that it had to
 /// kill.
@@ -51,7 +50,7 @@ pub(crate) fn read(stdin: impl AsFd, until: Instant) -> Taken {
         || until,
         |chunk| {
             count += chunk.len();
-            if count <= MOST_BYTES {
+            if count <= INPUT_BYTES {
                 bytes.extend_from_slice(chunk);
             } else {
                 // Read on, so that the agent can finish writing, but keep none of it.
@@ -60,7 +59,7 @@ pub(crate) fn read(stdin: impl AsFd, until: Instant) -> Taken {
         },
     )
     .err();
-    let too_large = (count > MOST_BYTES).then_some(Failure::StdinTooLarge);
+    let too_large = (count > INPUT_BYTES).then_some(Failure::StdinTooLarge);
     Taken { bytes, count, failure: too_large.or(failure) }
 }
 

@@ -5,7 +5,9 @@ use serde_json::{Map, Value, json};
 use vults_hook::event::read_payload;
 use vults_hook::failure::Failure;
 use vults_hook::reduce;
-use vults_protocol::limits::{CODEX_PATCH_BYTES, MESSAGE_BYTES, PATCH_LINES, STRING_BYTES};
+use vults_protocol::limits::{
+    CODEX_PATCH_BYTES, INPUT_VALUES, MESSAGE_BYTES, PATCH_LINES, STRING_BYTES,
+};
 use vults_protocol::{AgentKind, Event};
 
 use crate::{build, build_with, object};
@@ -217,7 +219,7 @@ fn of_a_key_that_comes_twice_the_last_one_counts() {
 fn a_payload_has_a_bounded_number_of_values() {
     let list = |values: usize| format!("{{\"a\":[{}0]}}", "0,".repeat(values - 1));
     // The object and the list are two more.
-    let most = MESSAGE_BYTES / 2 - 2;
+    let most = INPUT_VALUES - 2;
     assert!(read_payload(list(most).as_bytes()).is_ok());
     assert_eq!(read_payload(list(most + 1).as_bytes()), Err(Failure::TooManyValues));
     let dropped = list(2 * most).replace("\"a\"", "\"tool_result\"");
