@@ -4,9 +4,9 @@
 //! The agent is never harmed. Whatever goes wrong, the relay prints nothing, exits 0 within its
 //! time, and the agent asks in its own terminal (VP-13).
 //!
-//! The first modules are pure: [`args`], [`mend`], `payload`, [`event`] and [`reduce`] turn words and JSON into an
-//! event with everything else passed in. The others are the edge, and are there on Linux only:
-//! on other systems the relay does nothing.
+//! The first modules are pure: [`args`], [`mend`], `payload`, [`event`] and [`reduce`] turn words and
+//! JSON into an event with everything else passed in. The others are the edge, and are there on
+//! Linux only: on other systems the relay does nothing.
 
 pub mod args;
 pub mod event;
