@@ -50,7 +50,7 @@ impl Default for Deadlines {
 
 /// A connection to an app of this user.
 ///
-/// A decision stays in the socket, its last byte unread, until [`Connection::acknowledge`]. Closing
+/// A decision stays in the socket, its last byte unread, until it is acknowledged. Closing
 /// a socket that holds unread bytes resets the connection, so the app can tell the two ends apart:
 /// an ordinary end of file means that the agent was told, a reset that it was not.
 #[derive(Debug)]
