@@ -50,9 +50,9 @@ impl Default for Deadlines {
 
 /// A connection to an app of this user.
 ///
-/// A decision stays in the socket, its last byte unread, until it is acknowledged. Closing
-/// a socket that holds unread bytes resets the connection, so the app can tell the two ends apart:
-/// an ordinary end of file means that the agent was told, a reset that it was not.
+/// A decision stays in the socket, its last byte unread, until it is acknowledged. Closing a socket
+/// that holds unread bytes resets the connection, so the app can tell the two ends apart: an
+/// ordinary end of file means that the agent was told, a reset that it was not.
 #[derive(Debug)]
 pub struct Connection {
     socket: OwnedFd,

@@ -1,8 +1,8 @@
 //! The user's own status line behind ours (VP-45).
 //!
 //! When the app takes over Claude Code's status line it keeps the user's own one beside the relay,
-//! in `status-lines.json`: an object from the path of the settings file to that file's whole `statusLine`
-//! value as it stood there.
+//! in `status-lines.json`: an object from the path of the settings file to that file's whole
+//! `statusLine` value as it stood there.
 //!
 //! A relay that is killed cannot end the command. It ends by itself, or when it next writes: nobody
 //! reads its output any more.

@@ -129,9 +129,9 @@ fn an_input_that_flows_for_ever_is_left_too() {
             assert!(start.elapsed() < Duration::from_secs(10), "{line} is still read");
         }
         assert!(child.wait().unwrap().success());
-        assert!((3.5..4.8).contains(&start.elapsed().as_secs_f64()), "{:?}", start.elapsed());
     }
-    assert!(home.log().contains("stdin is too large"), "{}", home.log());
+    // How much had flowed by then is the machine's matter.
+    assert!(home.log().contains(" Stop stdin "), "{}", home.log());
     assert_eq!(home.log().lines().count(), 1);
 }
 
