@@ -1,7 +1,9 @@
 //! The real app, started for a measurement, and the marks it leaves on its standard error.
 
 use std::collections::HashMap;
+use std::fs::Permissions;
 use std::io::{BufRead, BufReader};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -66,7 +68,11 @@ pub(crate) struct App {
 
 impl App {
     pub(crate) fn start(program: &Path) -> Result<App> {
-        let home = tempfile::Builder::new().prefix("vults-bench.").tempdir()?;
+        // The app serves from a private folder only.
+        let home = tempfile::Builder::new()
+            .prefix("vults-bench.")
+            .permissions(Permissions::from_mode(0o700))
+            .tempdir()?;
         let started_ns = monotonic_ns();
         let mut child = Command::new(program)
             .env("XDG_RUNTIME_DIR", home.path())
