@@ -22,7 +22,7 @@ const STARTS: usize = 15;
 const FIRST_PAINT_BOUND: Duration = Duration::from_millis(600);
 
 /// One mark: something happened in the app, at a time of the monotonic clock.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Mark {
     pub(crate) name: String,
     fields: HashMap<String, String>,
@@ -42,6 +42,10 @@ impl Mark {
 
     pub(crate) fn t_ns(&self) -> Result<u64> {
         self.field("t_ns")?.parse().context("t_ns is no number")
+    }
+
+    pub(crate) fn card(&self) -> Result<u64> {
+        self.field("card")?.parse().context("card is no number")
     }
 
     /// The centre of a rectangle on the screen.
@@ -110,6 +114,25 @@ impl App {
                 Err(RecvTimeoutError::Disconnected) => bail!("the app ended before {name}"),
             }
         }
+    }
+
+    /// The first mark of the next card after this one, and the mark that shows its Allow active.
+    pub(crate) fn wait_for_card(&self, after: u64) -> Result<(Mark, Mark)> {
+        // A card is reported again when something about it changes.
+        let next = || -> Result<Mark> {
+            loop {
+                let mark = self.wait_for("card_drawn")?;
+                if mark.card()? > after {
+                    return Ok(mark);
+                }
+            }
+        };
+        let first = next()?;
+        let mut active = first.clone();
+        while active.centre_of("allow").is_err() {
+            active = next()?;
+        }
+        Ok((first, active))
     }
 
     /// The folder that stands for `XDG_RUNTIME_DIR`.
