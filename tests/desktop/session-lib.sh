@@ -68,22 +68,11 @@ owns() {
 }
 
 # shellcheck disable=SC2154
-start_tray() { # start_tray watcher|none
-  case $1 in
-    none) ;;
-    watcher)
-      start tray "$here/tray-watcher" "$log/tray-items"
-      wait_for 10 owns org.kde.StatusNotifierWatcher || die "no tray host: $(last_line tray)" ;;
-    *) die "unknown tray $1" ;;
-  esac
-}
-
 start_notify() { # start_notify dunst|none
   case $1 in
     none) ;;
     dunst)
-      sed "s|@HERE@|$here|" "$here/dunstrc" >"$log/dunstrc"
-      start notify dunst -config "$log/dunstrc"
+      start notify dunst -config "$here/dunstrc"
       wait_for 10 owns org.freedesktop.Notifications || die "no notification daemon: $(last_line notify)" ;;
     *) die "unknown notification daemon $1" ;;
   esac
