@@ -3,7 +3,7 @@
 //! measured in the same run, since machines differ and drift.
 //!
 //! Runs inside a desktop session (a private one will do) and measures the release programs that
-//! lie beside it.
+//! lie beside it. Words on the command line pick the parts whose titles hold one of them.
 
 mod app;
 mod card;
@@ -51,7 +51,9 @@ fn main() -> Result<()> {
         ("Start of the app", app::measure_start),
         ("Nothing happens", idle::measure),
     ];
-    for (title, measure) in parts {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let picked = |title: &str| words.is_empty() || words.iter().any(|word| title.contains(word));
+    for (title, measure) in parts.into_iter().filter(|(title, _)| picked(title)) {
         let table = measure(&programs).with_context(|| title.to_owned())?;
         writeln!(out, "## {title}\n\n{table}")?;
     }
