@@ -118,9 +118,12 @@ fn allow_needs_the_whole_card() {
     let view = world.view();
     world.take(Input::Drawn(drawn(&view, true)));
     assert!(world.view().front.expect("a card").whole);
-    // Scrolling back up takes nothing away.
+    // The page remembers what was scrolled to; a window that shrank shows less.
     let view = world.view();
     world.take(Input::Drawn(drawn(&view, false)));
+    check(&world.act(Choice::Allow), &[]);
+    let view = world.view();
+    world.take(Input::Drawn(drawn(&view, true)));
     check(&world.act(Choice::Allow), &["allow 1", "record Allowed"]);
 }
 

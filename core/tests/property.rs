@@ -340,8 +340,8 @@ impl Account<'_> {
                 });
                 self.shown = match (seen, self.shown) {
                     (None, _) => None,
-                    (Some(seen), Some((card, since, whole))) if card == seen.card => {
-                        Some((card, since, whole || seen.whole))
+                    (Some(seen), Some((card, since, _))) if card == seen.card => {
+                        Some((card, since, seen.whole))
                     }
                     (Some(seen), _) => Some((seen.card, now, seen.whole)),
                 };
