@@ -51,7 +51,11 @@ pub(crate) fn drawn(
     }
     let front = front.map(|front| {
         let card = CardId(front.card);
-        let buttons = believable(&window, &front);
+        let buttons = front.active();
+        if !buttons.plausible(window::size(&window)) {
+            // The gate asks again when one is pressed: the window may be about to change.
+            tracing::warn!("the page claims impossible buttons");
+        }
         mark_card(&window, card, &buttons);
         island.gate.lock().drawn(card, front.binding.clone(), buttons, Instant::now());
         DrawnCard { card, binding: front.binding, whole: front.whole }
@@ -63,18 +67,11 @@ pub(crate) fn drawn(
     island.runtime.drawn(Drawn { revision, queued, front });
 }
 
-/// The buttons that can be pressed: none where the page's claim cannot be true, and no Allow on a
-/// card of which a part was not on screen.
-fn believable(window: &WebviewWindow, front: &DrawnFront) -> Buttons {
-    let DrawnButtons { allow, deny, terminal } = front.buttons;
-    let allow = allow.filter(|_| front.whole);
-    let buttons = Buttons { allow, deny, terminal };
-    let size = window::size(window);
-    if buttons.plausible(size) {
-        buttons
-    } else {
-        tracing::warn!("the page claims impossible buttons");
-        Buttons::default()
+impl DrawnFront {
+    /// The buttons that can be pressed: no Allow on a card of which a part was not on screen.
+    fn active(&self) -> Buttons {
+        let DrawnButtons { allow, deny, terminal } = self.buttons;
+        Buttons { allow: allow.filter(|_| self.whole), deny, terminal }
     }
 }
 
@@ -120,7 +117,7 @@ pub(crate) fn decide(island: State<'_, Island>, card: u64, binding: String, choi
     match verdict {
         Ok((began, ended)) => {
             island.runtime.act(began, ended, card, binding, choice);
-            mark!("decided", card = card.0, choice = ?choice, by = "click");
+            mark!("acted", card = card.0, choice = ?choice, by = "click");
         }
         Err(refusal) => mark!("refused", card = card.0, why = refusal.word()),
     }
@@ -130,11 +127,6 @@ pub(crate) fn decide(island: State<'_, Island>, card: u64, binding: String, choi
 #[tauri::command]
 pub(crate) fn region(window: WebviewWindow, island: State<'_, Island>, mut rects: Vec<Rect>) {
     rects.truncate(MOST_RECTS);
-    let (width, height) = window::size(&window);
-    let rects: Vec<Rect> = rects.iter().filter_map(|rect| rect.clip(width, height)).collect();
-    island.region.lock().clone_from(&rects);
-    if let Err(error) = window::apply_region(&window, &rects) {
-        tracing::warn!(%error, "the window's region stays as it was");
-    }
-    island.shortcut.watch(window::xid(&window), window::scaled(&window, &rects));
+    *island.region.lock() = rects;
+    window::show_region(&window);
 }

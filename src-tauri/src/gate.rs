@@ -4,13 +4,15 @@
 //! program on the accessibility bus. None of them makes the display server report a pointer. So
 //! the window's own events are watched where they arrive, before the page sees them, and a
 //! decision passes only if a press and its release were both inside the button that was drawn for
-//! that very choice of that very card, after it was drawn there.
+//! that very choice of that very card, after it was drawn there. Allow also has to have been in
+//! sight for a moment: a menu that closed over it, a window that moved under the pointer or a
+//! screen that woke is a disturbance, and a press right after one allows nothing.
 //!
 //! Pure: events and time in, a verdict out. `person` feeds it.
 
 use std::time::Instant;
 
-use vults_core::{ACT_AGE, CardId, Choice};
+use vults_core::{ACT_AGE, CLICK_GUARD, CardId, Choice};
 
 use crate::rect::Rect;
 
@@ -63,6 +65,8 @@ pub(crate) enum Refusal {
     TooLate,
     /// The person's act was on another button.
     OtherButton,
+    /// Allow had come into sight only just before it was pressed.
+    Disturbed,
 }
 
 impl Refusal {
@@ -74,6 +78,7 @@ impl Refusal {
             Refusal::NoPerson => "no_person",
             Refusal::TooLate => "too_late",
             Refusal::OtherButton => "other_button",
+            Refusal::Disturbed => "disturbed",
         }
     }
 }
@@ -84,23 +89,18 @@ pub(crate) struct Gate {
     front: Option<Front>,
     pressed: Option<Press>,
     done: Option<Done>,
+    /// The last moment at which the buttons may have come into sight, or moved on the screen.
+    disturbed: Option<Instant>,
 }
 
-/// The card in front, as drawn.
+/// The card in front, as the page claims to have drawn it.
 #[derive(Debug)]
 struct Front {
     card: CardId,
     binding: String,
-    buttons: [Option<Button>; 3],
-}
-
-/// A button at its place.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Button {
-    choice: Choice,
-    rect: Rect,
-    /// Since when it is known to be there.
-    since: Instant,
+    buttons: Buttons,
+    /// Since when each button is known to be there.
+    since: [Option<Instant>; 3],
 }
 
 /// The pointer went down on a button.
@@ -108,62 +108,83 @@ struct Button {
 struct Press {
     choice: Choice,
     at: Instant,
+    /// Right after a disturbance.
+    disturbed: bool,
 }
 
 /// A whole act of a person, which can carry one decision.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Done {
-    /// Which button it was on; a key says nothing about that.
-    choice: Option<Choice>,
-    /// When it began.
-    began: Instant,
+    card: CardId,
+    binding: String,
+    press: Press,
     /// When it was over.
     ended: Instant,
 }
 
 impl Gate {
-    /// The page has drawn this card, with its buttons at these places.
+    /// The page has drawn this card, with its buttons at these places. Whether they can be true is
+    /// asked when they are pressed: the window may have changed by then.
     pub(crate) fn drawn(&mut self, card: CardId, binding: String, buttons: Buttons, now: Instant) {
         let before = self.front.take().filter(|front| front.is(card, &binding));
         if before.is_none() {
-            // What began on another card is not about this one.
-            self.forget_acts();
+            // A press on another card is not about this one. A whole act names its own card.
+            self.pressed = None;
         }
-        let place = |(choice, rect): (Choice, Option<Rect>)| {
+        let since = buttons.each().map(|(choice, rect)| {
             let rect = rect?;
             let stayed = before.as_ref().and_then(|front| front.button(choice));
-            let since = stayed.filter(|stayed| stayed.rect == rect).map_or(now, |it| it.since);
-            Some(Button { choice, rect, since })
-        };
-        self.front = Some(Front { card, binding, buttons: buttons.each().map(place) });
+            Some(stayed.filter(|(stayed, _)| *stayed == rect).map_or(now, |(_, since)| since))
+        });
+        self.front = Some(Front { card, binding, buttons, since });
     }
 
     /// No card is drawn.
     pub(crate) fn undrawn(&mut self) {
         self.front = None;
-        self.forget_acts();
+        self.pressed = None;
+        self.done = None;
     }
 
-    /// A real pointer went down.
-    pub(crate) fn press(&mut self, x: f64, y: f64, at: Instant) {
-        self.forget_acts();
-        self.pressed = self.hit(x, y, at).map(|choice| Press { choice, at });
+    /// What was hidden may have come into sight at this moment, or have moved under the pointer.
+    pub(crate) fn disturbed(&mut self, at: Instant) {
+        self.disturbed = self.disturbed.max(Some(at));
     }
 
-    /// A real pointer came up.
-    pub(crate) fn release(&mut self, x: f64, y: f64, at: Instant) {
-        let Some(press) = self.pressed.take() else { return };
-        // Asked at the moment of the press: a button that came under the pointer between the two
-        // is not the one that was pressed.
-        if self.hit(x, y, press.at) == Some(press.choice) {
-            self.done = Some(Done { choice: Some(press.choice), began: press.at, ended: at });
+    /// Whether a point is on a button.
+    pub(crate) fn is_button(&self, x: f64, y: f64) -> bool {
+        let rects = self.front.iter().flat_map(|front| front.buttons.each());
+        rects.filter_map(|(_, rect)| rect).any(|rect| rect.contains(x, y))
+    }
+
+    /// A real pointer went down on a window of this size: on which button?
+    ///
+    /// What the person did before stays until the page has said what it meant.
+    pub(crate) fn press(
+        &mut self,
+        (x, y): (f64, f64),
+        window: (f64, f64),
+        at: Instant,
+    ) -> Option<Choice> {
+        let choice = self.hit(x, y, at).filter(|_| self.plausible(window));
+        let disturbed = self.disturbed.is_some_and(|moment| at < moment + CLICK_GUARD);
+        self.pressed = choice.map(|choice| Press { choice, at, disturbed });
+        choice
+    }
+
+    /// A real pointer came up: was that a click, and on which button?
+    pub(crate) fn release(&mut self, x: f64, y: f64, at: Instant) -> Option<Choice> {
+        let press = self.pressed.take()?;
+        let front = self.front.as_ref()?;
+        // The press has fixed the button. It may have moved a little since, not away.
+        let (rect, _) = front.button(press.choice)?;
+        if !rect.contains(x, y) {
+            return None;
         }
-    }
-
-    /// A real key that activates a button went down while the window had the keyboard.
-    pub(crate) fn key(&mut self, at: Instant) {
-        self.forget_acts();
-        self.done = Some(Done { choice: None, began: at, ended: at });
+        let (card, binding) = (front.card, front.binding.clone());
+        // Two events of one server millisecond may come out some microseconds the wrong way round.
+        self.done = Some(Done { card, binding, press, ended: at.max(press.at) });
+        Some(press.choice)
     }
 
     /// Lets a decision pass, once for each act, and says when the act began and ended. The page
@@ -184,28 +205,34 @@ impl Gate {
         let done = self.done.take();
         let front =
             self.front.as_ref().filter(|front| front.is(card, binding)).ok_or(Refusal::NotDrawn)?;
-        let button = front.button(choice).ok_or(Refusal::NoButton)?;
-        let done = done.ok_or(Refusal::NoPerson)?;
+        front.button(choice).ok_or(Refusal::NoButton)?;
+        let done = done
+            .filter(|done| done.card == card && done.binding == binding)
+            .ok_or(Refusal::NoPerson)?;
         if now.saturating_duration_since(done.ended) > ACT_AGE {
             return Err(Refusal::TooLate);
         }
-        match done.choice {
-            Some(chosen) if chosen != choice => Err(Refusal::OtherButton),
-            None if done.began < button.since => Err(Refusal::NoPerson),
-            _ => Ok((done.began, done.ended)),
+        if done.press.choice != choice {
+            return Err(Refusal::OtherButton);
         }
+        if choice == Choice::Allow && done.press.disturbed {
+            return Err(Refusal::Disturbed);
+        }
+        Ok((done.press.at, done.ended))
+    }
+
+    /// Whether what the page claims can be true on a window of this size.
+    fn plausible(&self, window: (f64, f64)) -> bool {
+        self.front.as_ref().is_some_and(|front| front.buttons.plausible(window))
     }
 
     /// The button under a point, if it was there already at that moment.
     fn hit(&self, x: f64, y: f64, at: Instant) -> Option<Choice> {
-        let buttons = self.front.as_ref()?.buttons.iter().flatten();
-        let under = |button: &&Button| button.rect.contains(x, y) && at >= button.since;
-        buttons.into_iter().find(under).map(|button| button.choice)
-    }
-
-    fn forget_acts(&mut self) {
-        self.pressed = None;
-        self.done = None;
+        let front = self.front.as_ref()?;
+        let under = |choice: &Choice| {
+            front.button(*choice).is_some_and(|(rect, since)| rect.contains(x, y) && at >= since)
+        };
+        [Choice::Allow, Choice::Deny, Choice::ReplyInTerminal].into_iter().find(under)
     }
 }
 
@@ -214,8 +241,13 @@ impl Front {
         self.card == card && self.binding == binding
     }
 
-    fn button(&self, choice: Choice) -> Option<&Button> {
-        self.buttons.iter().flatten().find(|button| button.choice == choice)
+    /// Where a button is, and since when.
+    fn button(&self, choice: Choice) -> Option<(Rect, Instant)> {
+        let places = self.buttons.each().into_iter().zip(self.since);
+        let here = |((each, rect), since): ((Choice, Option<Rect>), Option<Instant>)| {
+            (each == choice).then_some((rect?, since?))
+        };
+        places.filter_map(here).next()
     }
 }
 

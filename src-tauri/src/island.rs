@@ -38,7 +38,7 @@ pub(crate) struct Island {
     pub(crate) view: Shared<View>,
     /// What stands between the page and a decision.
     pub(crate) gate: Gatekeeper,
-    /// Where the page draws; clicks elsewhere fall through.
+    /// Where the page says it draws; clicks elsewhere fall through.
     pub(crate) region: Shared<Vec<Rect>>,
     /// The keys of the card in front.
     pub(crate) shortcut: Shortcut,

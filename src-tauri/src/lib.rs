@@ -23,11 +23,12 @@ use std::process::ExitCode;
 use std::sync::{Arc, OnceLock};
 
 use anyhow::Context;
-use tauri::{Manager, RunEvent};
+use gtk::glib;
+use tauri::{Manager, RunEvent, WindowEvent};
 use tracing_subscriber::EnvFilter;
 use vults_runtime::{OpenError, Places};
 
-use crate::island::{Island, Shared};
+use crate::island::{Gatekeeper, Island, Shared};
 use crate::shell::IslandShell;
 use crate::shortcut::{Display, Shortcut};
 
@@ -103,12 +104,19 @@ fn run() -> anyhow::Result<ExitCode> {
     let shell = IslandShell::new(view.clone(), Arc::clone(&app_handle), shortcut.clone());
     let running = opened.run(shell);
     let runtime = running.handle();
-    shortcut.start(display, runtime.clone());
+    let gate = Gatekeeper::default();
+    if wayland_session() {
+        // A Wayland window over the island is unknown to the X server, so nobody could say whether
+        // a person sees the card. The page shows no key, and clicks go to what is on top.
+        tracing::info!("no shortcuts in a Wayland session");
+    } else {
+        shortcut.start(display, runtime.clone(), gate.clone());
+    }
 
     let island = Island {
         runtime,
         view,
-        gate: Shared::default(),
+        gate,
         region: Shared::default(),
         shortcut,
         painted: Shared::default(),
@@ -133,9 +141,31 @@ fn run() -> anyhow::Result<ExitCode> {
             app.state::<Island>().page_gone();
             api.prevent_exit();
         }
+        // Whoever closes it would leave an app that agents ask and nobody sees.
+        RunEvent::WindowEvent { event: WindowEvent::CloseRequested { api, .. }, .. } => {
+            api.prevent_close();
+        }
+        RunEvent::WindowEvent { event: WindowEvent::Destroyed, .. } => reopen(app),
         RunEvent::Exit => app.state::<Island>().runtime.quit(),
         _ => {}
     });
     running.join();
     Ok(ExitCode::from(u8::try_from(code).unwrap_or(1)))
+}
+
+/// Makes the window anew, once the loop is done with the old one.
+fn reopen(app: &tauri::AppHandle) {
+    tracing::error!("the island's window was destroyed");
+    app.state::<Island>().page_gone();
+    let app = app.clone();
+    glib::idle_add_local_once(move || {
+        if let Err(error) = window::open(&app) {
+            tracing::error!(%error, "the island cannot be shown again");
+            app.exit(1);
+        }
+    });
+}
+
+fn wayland_session() -> bool {
+    std::env::var_os("WAYLAND_DISPLAY").is_some_and(|display| !display.is_empty())
 }

@@ -7,6 +7,7 @@
 
 mod cover;
 mod keymap;
+mod light;
 
 use std::collections::HashSet;
 use std::io;
@@ -16,21 +17,20 @@ use std::thread;
 use std::time::Instant;
 
 use rustix::event::{EventfdFlags, PollFd, PollFlags, eventfd, poll};
-use vults_core::{CLICK_GUARD, CardId};
+use vults_core::CardId;
 use vults_runtime::Handle;
 use x11rb::connection::{Connection, RequestConnection};
 use x11rb::errors::{ConnectError, ReplyError};
 use x11rb::protocol::Event;
-use x11rb::protocol::dpms::{self, ConnectionExt as _, DPMSMode};
-use x11rb::protocol::screensaver::{self, ConnectionExt as _};
 use x11rb::protocol::xkb::{self, ConnectionExt as _};
 use x11rb::protocol::xproto::{ConnectionExt as _, GrabMode, KeyPressEvent, ModMask, Window};
 use x11rb::rust_connection::RustConnection;
 
 pub(crate) use self::cover::Area;
 use self::keymap::Keymap;
+use self::light::Light;
 use crate::clock;
-use crate::island::Shared;
+use crate::island::{Gatekeeper, Shared};
 use crate::mark::mark;
 
 /// The bit of an event that another program sent.
@@ -107,10 +107,11 @@ impl Shortcut {
     }
 
     /// Starts the thread on a connection to the display. Without it the app works by clicks alone.
-    pub(crate) fn start(&self, display: Display, runtime: Handle) {
+    /// The gate hears when the screen wakes.
+    pub(crate) fn start(&self, display: Display, runtime: Handle, gate: Gatekeeper) {
         let shortcut = self.clone();
         let spawned = thread::Builder::new().name("vults-shortcut".into()).spawn(move || {
-            let ended = Keys::new(display, shortcut, runtime.clone()).and_then(Keys::run);
+            let ended = Keys::new(display, shortcut, runtime.clone(), gate).and_then(Keys::run);
             if let Err(error) = ended {
                 tracing::warn!(%error, "the shortcuts do not work");
             }
@@ -139,13 +140,11 @@ struct Keys {
     keymap: Keymap,
     shortcut: Shortcut,
     runtime: Handle,
+    gate: Gatekeeper,
     bound: Option<Bound>,
     /// Keys that are down: their repetitions are no presses.
     down: HashSet<u8>,
-    /// Since when the screen shows what is drawn; none while the screen saver hides it. The server
-    /// wakes the screen at the very press that a person makes in the dark, so to ask whether it
-    /// is lit is not enough.
-    lit: Option<Instant>,
+    light: Light,
 }
 
 /// The card that the keys are bound to.
@@ -158,7 +157,12 @@ struct Bound {
 }
 
 impl Keys {
-    fn new(display: Display, shortcut: Shortcut, runtime: Handle) -> anyhow::Result<Keys> {
+    fn new(
+        display: Display,
+        shortcut: Shortcut,
+        runtime: Handle,
+        gate: Gatekeeper,
+    ) -> anyhow::Result<Keys> {
         let Display { connection, screen } = display;
         let root = connection
             .setup()
@@ -166,11 +170,11 @@ impl Keys {
             .get(screen)
             .ok_or_else(|| anyhow::anyhow!("the display has no screen"))?
             .root;
-        tell_repetitions_apart(&connection)?;
+        use_keyboard(&connection)?;
         let keymap = Keymap::read(&connection)?;
-        hear_of_darkness(&connection, root)?;
-        let (bound, down, lit) = (None, HashSet::new(), Some(Instant::now()));
-        Ok(Keys { connection, root, keymap, shortcut, runtime, bound, down, lit })
+        let light = Light::watch(&connection, root)?;
+        let (bound, down) = (None, HashSet::new());
+        Ok(Keys { connection, root, keymap, shortcut, runtime, gate, bound, down, light })
     }
 
     fn run(mut self) -> anyhow::Result<()> {
@@ -206,23 +210,16 @@ impl Keys {
             Event::KeyRelease(release) if release.response_type & SENT == 0 => {
                 self.down.remove(&release.detail);
             }
-            Event::MappingNotify(_) => self.relearn()?,
-            Event::ScreensaverNotify(saver) => {
-                self.light(saver.state != screensaver::State::ON, saver.time);
+            Event::MappingNotify(_) | Event::XkbMapNotify(_) | Event::XkbNewKeyboardNotify(_) => {
+                self.relearn()?;
             }
-            Event::DpmsInfoNotify(monitor) => {
-                self.light(
-                    !monitor.state || monitor.power_level == DPMSMode::ON,
-                    monitor.timestamp,
-                );
+            event => {
+                if let Some(lit) = self.light.hear(&event) {
+                    self.gate.lock().disturbed(lit);
+                }
             }
-            _ => {}
         }
         Ok(())
-    }
-
-    fn light(&mut self, on: bool, server_ms: u32) {
-        self.lit = on.then(|| clock::instant_of(server_ms));
     }
 
     fn press(&mut self, press: &KeyPressEvent) -> anyhow::Result<()> {
@@ -243,7 +240,7 @@ impl Keys {
             mark!("refused", card = card.0, why = "before_bound");
             return Ok(());
         }
-        if self.lit.is_none_or(|lit| at < lit + CLICK_GUARD) {
+        if !self.light.shone(at) {
             mark!("refused", card = card.0, why = cover::Hidden::ScreenOff.word());
             return Ok(());
         }
@@ -260,7 +257,7 @@ impl Keys {
             return Ok(());
         }
         self.runtime.act(at, at, card, bound.target.binding.clone(), choice);
-        mark!("decided", card = card.0, choice = ?choice, by = "shortcut");
+        mark!("acted", card = card.0, choice = ?choice, by = "shortcut");
         Ok(())
     }
 
@@ -356,24 +353,9 @@ impl Keys {
     }
 }
 
-/// Asks the server to say when its screen saver comes and goes, and when the monitor does.
-fn hear_of_darkness(connection: &RustConnection, root: Window) -> anyhow::Result<()> {
-    if connection.extension_information(screensaver::X11_EXTENSION_NAME)?.is_some() {
-        let events = screensaver::Event::NOTIFY_MASK;
-        connection.screensaver_select_input(root, events)?.check()?;
-    }
-    if connection.extension_information(dpms::X11_EXTENSION_NAME)?.is_some() {
-        let version = connection.dpms_get_version(1, 2)?.reply()?;
-        // Servers before 2021 do not tell; there only the screen saver counts.
-        if (version.server_major_version, version.server_minor_version) >= (1, 2) {
-            connection.dpms_select_input(dpms::EventMask::INFO_NOTIFY)?.check()?;
-        }
-    }
-    Ok(())
-}
-
-/// Asks the server to repeat a held key as presses alone, so that a release is one.
-fn tell_repetitions_apart(connection: &RustConnection) -> anyhow::Result<()> {
+/// Asks the server to repeat a held key as presses alone, so that a release is one, and to say when
+/// the keyboard changes.
+fn use_keyboard(connection: &RustConnection) -> anyhow::Result<()> {
     if connection.extension_information(xkb::X11_EXTENSION_NAME)?.is_none() {
         anyhow::bail!("the display has no XKB extension");
     }
@@ -382,5 +364,9 @@ fn tell_repetitions_apart(connection: &RustConnection) -> anyhow::Result<()> {
     let none = xkb::BoolCtrl::from(0_u8 as u32);
     let device = u16::from(xkb::ID::USE_CORE_KBD);
     connection.xkb_per_client_flags(device, flag, flag, none, none, none)?.reply()?;
+    let events = xkb::EventType::NEW_KEYBOARD_NOTIFY | xkb::EventType::MAP_NOTIFY;
+    let (nothing, map) = (xkb::EventType::from(0_u16), xkb::MapPart::KEY_SYMS);
+    let details = xkb::SelectEventsAux::new();
+    connection.xkb_select_events(device, nothing, events, map, map, &details)?.check()?;
     Ok(())
 }

@@ -1,7 +1,8 @@
 //! The island's window: at the top centre of the screen, above all, never with the keyboard.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use gdkx11::X11Window;
@@ -9,10 +10,11 @@ use gtk::cairo::{RectangleInt, Region};
 use gtk::prelude::*;
 use gtk::{gdk, glib};
 use tauri::{AppHandle, Manager, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
-use webkit2gtk::{WebView, WebViewExt};
+use webkit2gtk::WebViewExt;
 
 use crate::island::Island;
 use crate::mark::mark;
+use crate::notify;
 use crate::person;
 use crate::rect::Rect;
 use crate::shortcut::Area;
@@ -55,7 +57,7 @@ pub(crate) fn open(app: &AppHandle) -> tauri::Result<()> {
         .on_navigation(|url| url.scheme() == "tauri" && url.host_str() == Some("localhost"))
         .on_page_load(|window, load| {
             if load.event() == tauri::webview::PageLoadEvent::Started {
-                window.state::<Island>().page_gone();
+                page_gone(&window);
             }
         })
         .build()?;
@@ -67,13 +69,15 @@ pub(crate) fn open(app: &AppHandle) -> tauri::Result<()> {
     let mapped = window.clone();
     native.connect_map_event(move |_, _| {
         mark!("window_mapped");
+        mapped.state::<Island>().gate.lock().disturbed(Instant::now());
         // A window manager places a window anew each time it is shown.
         place(&mapped);
         glib::Propagation::Proceed
     });
     follow_screen(&window, &native);
+    follow_window(&window, &native);
     // Until the page says where it draws, all clicks fall through.
-    apply_region(&window, &[])?;
+    apply_region(&window)?;
     place(&window);
     watch_page(&window)?;
     window.show()
@@ -133,22 +137,54 @@ fn follow_screen(window: &WebviewWindow, native: &gtk::ApplicationWindow) {
     let resized = window.clone();
     screen.connect_size_changed(move |_| place(&resized));
     let composited = window.clone();
-    screen.connect_composited_changed(move |_| {
-        let rects = composited.state::<Island>().region.lock().clone();
-        if let Err(error) = apply_region(&composited, &rects) {
-            tracing::warn!(%error, "the window's region stays as it was");
-        }
-    });
+    screen.connect_composited_changed(move |_| show_region(&composited));
 }
 
-/// Lets clicks beside these rectangles fall through. Without a compositor the window has no
+/// Follows the window's own place, size and scale.
+fn follow_window(window: &WebviewWindow, native: &gtk::ApplicationWindow) {
+    let (configured, last) = (window.clone(), Cell::new(None));
+    native.connect_configure_event(move |_, event| {
+        let now = (event.position(), event.size());
+        let before = last.replace(Some(now));
+        if before.is_none_or(|before| before.0 != now.0) {
+            configured.state::<Island>().gate.lock().disturbed(Instant::now());
+        }
+        if before.is_none_or(|before| before.1 != now.1) {
+            show_region(&configured);
+        }
+        false
+    });
+    let scaled = window.clone();
+    native.connect_scale_factor_notify(move |_| show_region(&scaled));
+}
+
+/// The page is gone: nothing is on screen, nothing can be answered, and all clicks fall through.
+fn page_gone(window: &WebviewWindow) {
+    window.state::<Island>().page_gone();
+    show_region(window);
+}
+
+/// Makes the window and the keys follow what the page claims to draw, held against the window's
+/// size and scale of now.
+pub(crate) fn show_region(window: &WebviewWindow) {
+    if let Err(error) = apply_region(window) {
+        tracing::warn!(%error, "the window's region stays as it was");
+    }
+}
+
+/// Lets clicks beside the page's rectangles fall through. Without a compositor the window has no
 /// transparency, so there it also ends at them.
 ///
 /// # Errors
 ///
 /// Only where the window is gone.
-pub(crate) fn apply_region(window: &WebviewWindow, rects: &[Rect]) -> tauri::Result<()> {
+fn apply_region(window: &WebviewWindow) -> tauri::Result<()> {
     let native = window.gtk_window()?;
+    let island = window.state::<Island>();
+    let (width, height) = native.size();
+    let clip = |rect: &Rect| rect.clip(width.into(), height.into());
+    let rects: Vec<Rect> = island.region.lock().iter().filter_map(clip).collect();
+    island.shortcut.watch(xid(window), scaled(&rects, native.scale_factor()));
     let region = Region::create_rectangles(&rects.iter().map(whole_pixels).collect::<Vec<_>>());
     native.input_shape_combine_region(Some(&region));
     let composited =
@@ -186,8 +222,7 @@ pub(crate) fn on_screen(window: &WebviewWindow, rect: &Rect) -> Option<[i32; 4]>
 }
 
 /// Rectangles of the page on the window, in device pixels.
-pub(crate) fn scaled(window: &WebviewWindow, rects: &[Rect]) -> Vec<Area> {
-    let scale = window.gtk_window().map_or(1, |native| native.scale_factor());
+fn scaled(rects: &[Rect], scale: i32) -> Vec<Area> {
     let device = |rect: &Rect| {
         let rect = whole_pixels(rect);
         Area {
@@ -201,7 +236,7 @@ pub(crate) fn scaled(window: &WebviewWindow, rects: &[Rect]) -> Vec<Area> {
 }
 
 /// The window's number on the X server.
-pub(crate) fn xid(window: &WebviewWindow) -> Option<u32> {
+fn xid(window: &WebviewWindow) -> Option<u32> {
     let surface = window.gtk_window().ok()?.window()?;
     let surface = surface.downcast::<X11Window>().ok()?;
     u32::try_from(surface.xid()).ok()
@@ -209,29 +244,35 @@ pub(crate) fn xid(window: &WebviewWindow) -> Option<u32> {
 
 /// What the page may not do by itself, and what happens when it breaks.
 fn watch_page(window: &WebviewWindow) -> tauri::Result<()> {
-    let app = window.app_handle().clone();
+    let island = window.clone();
     window.with_webview(move |platform| {
         let view = platform.inner();
-        person::watch(&view, &app.state::<Island>().gate);
+        person::watch(&view, &island.state::<Island>().gate);
         view.connect_context_menu(|_, _, _, _| true);
         view.drag_dest_unset();
         let crashes = RefCell::new(VecDeque::new());
         view.connect_web_process_terminated(move |view, reason| {
             tracing::error!(?reason, "the page's process ended");
-            let island = app.state::<Island>();
-            island.page_gone();
+            page_gone(&island);
             if too_many(&mut crashes.borrow_mut(), Instant::now()) {
-                tracing::error!("the page keeps breaking");
-                island.runtime.quit();
+                give_up(island.app_handle());
             } else {
-                reload(view);
+                view.reload();
             }
         });
     })
 }
 
-fn reload(view: &WebView) {
-    view.reload();
+/// Says that the island cannot be shown, and ends the app.
+fn give_up(app: &AppHandle) {
+    const TEXT: &str = "The island keeps breaking, so Vults ends. Agents ask in their terminals.";
+    tracing::error!("the page keeps breaking");
+    let app = app.clone();
+    // The bus may be slow, and the loop has hooks to let go.
+    thread::spawn(move || {
+        notify::show(TEXT);
+        app.exit(1);
+    });
 }
 
 /// Counts a crash, and says whether it was one too many.

@@ -1,5 +1,6 @@
 //! The program under test, its marks and its end.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader};
@@ -11,6 +12,8 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
+
+use crate::agent::Asking;
 
 /// Generous: the machine may be busy with other things.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(40);
@@ -66,6 +69,11 @@ impl Mark {
         self.fields.get(name).map_or("", String::as_str)
     }
 
+    /// Whether it is about this request's card.
+    pub(crate) fn is_about(&self, asking: &Asking) -> bool {
+        self.field("card") == asking.card.to_string()
+    }
+
     /// Where a button is; none where it is absent or inactive.
     pub(crate) fn button(&self, name: &str) -> Option<Place> {
         let numbers: Option<Vec<i32>> =
@@ -83,6 +91,8 @@ pub(crate) struct App {
     child: Child,
     marks: Receiver<Mark>,
     home: TempDir,
+    /// How many permission requests it has had.
+    pub(crate) requests: Cell<u64>,
 }
 
 impl App {
@@ -115,7 +125,7 @@ impl App {
                 }
             }
         });
-        App { child, marks, home }
+        App { child, marks, home, requests: Cell::new(0) }
     }
 
     /// The next mark of this name that fits; others before it are passed over.
@@ -142,11 +152,11 @@ impl App {
         }
     }
 
-    /// Nothing was decided up to now, and nothing is in the next moment.
+    /// No act reached the core up to now, and none does in the next moment.
     #[track_caller]
-    pub(crate) fn assert_nothing_decided(&self) {
-        let decided = self.look_for(SILENCE, |mark| mark.name == "decided");
-        assert!(decided.is_none(), "decided: {decided:?}");
+    pub(crate) fn assert_nobody_acted(&self) {
+        let acted = self.look_for(SILENCE, |mark| mark.name == "acted");
+        assert!(acted.is_none(), "acted: {acted:?}");
     }
 
     pub(crate) fn socket(&self) -> PathBuf {
@@ -166,6 +176,12 @@ impl App {
         self.signal(signal);
         let status = wait(&mut self.child);
         (status, std::mem::replace(&mut self.home, new_home()))
+    }
+
+    /// Waits for its end.
+    #[track_caller]
+    pub(crate) fn ended(mut self) -> ExitStatus {
+        wait(&mut self.child)
     }
 
     fn signal(&self, signal: Signal) {

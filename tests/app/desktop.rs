@@ -40,9 +40,11 @@ pub(crate) fn inside_with(options: &[&str], body: impl FnOnce()) {
         .unwrap_or_else(|error| panic!("{} does not start: {error}", session.display()));
     let text = [outcome.stdout, outcome.stderr].concat();
     let text = String::from_utf8_lossy(&text);
-    assert!(outcome.status.success(), "in its desktop, {name} ended with this:\n{text}");
+    // Whoever counts results must not count this one twice.
+    let quoted: String = text.lines().map(|line| format!("  | {line}\n")).collect();
+    assert!(outcome.status.success(), "in its desktop, {name} ended with this:\n{quoted}");
     // A name that fits no test would pass without having run.
-    assert!(text.contains("1 passed"), "{name} did not run:\n{text}");
+    assert!(text.contains("1 passed"), "{name} did not run:\n{quoted}");
 }
 
 /// Runs a tool of the desktop and gives back what it printed.

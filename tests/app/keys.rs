@@ -1,17 +1,17 @@
 //! Ctrl+Alt+Y and Ctrl+Alt+N.
 
-use crate::agent::{Asking, ready};
-use crate::app::{App, Mark, Place};
+use crate::agent::{Asking, guard, ready};
+use crate::app::{App, Mark, Place, SILENCE};
 use crate::desktop::{inside, tool};
-use crate::screen::{Other, press};
+use crate::screen::{Other, click, island, point, press, scroll_down};
 
 const WHOLE_SCREEN: Place = Place { x: 0, y: 0, width: 1280, height: 800 };
 
 /// Waits until the keys are bound to the card in front: nobody else can take them.
 #[track_caller]
-fn bound(app: &App) -> Mark {
-    let card = ready(app);
-    app.wait_for("keys", |mark| mark.field("bound") == "true");
+fn bound(app: &App, asking: &Asking) -> Mark {
+    let card = ready(app, asking);
+    app.wait_for("keys", |mark| mark.is_about(asking) && mark.field("bound") == "true");
     card
 }
 
@@ -20,7 +20,7 @@ fn check(keys: &str, expected: &str) {
     let below = Other::ordinary(WHOLE_SCREEN);
     let app = App::start();
     let asking = Asking::begin(&app, "one", "cargo test");
-    bound(&app);
+    bound(&app, &asking);
     press(keys);
     assert_eq!(asking.decision().as_deref(), Some(expected));
     below.assert_not_typed();
@@ -45,14 +45,100 @@ fn without_a_card_the_keys_belong_to_the_other_programs() {
         press("ctrl+alt+y");
         below.assert_typed();
         let asking = Asking::begin(&app, "one", "true");
-        bound(&app);
+        bound(&app, &asking);
         press("ctrl+alt+y");
         assert_eq!(asking.decision().as_deref(), Some("allow"));
         below.assert_not_typed();
         app.wait_for("keys", |mark| mark.field("bound") == "false");
         press("ctrl+alt+n");
         below.assert_typed();
-        app.assert_nothing_decided();
+        app.assert_nobody_acted();
+    });
+}
+
+#[test]
+fn the_keys_are_free_until_the_end_of_a_long_command_was_on_screen() {
+    inside(|| {
+        let below = Other::ordinary(WHOLE_SCREEN);
+        let app = App::start();
+        let command: String = (0..300).map(|line| format!("echo line {line}\n")).collect();
+        let mut asking = Asking::begin(&app, "one", &command);
+        let card = app.wait_for("card_drawn", |mark| mark.button("deny").is_some());
+        guard();
+        press("ctrl+alt+y");
+        below.assert_typed();
+        asking.assert_waits();
+        point((640, card.button("deny").unwrap().y - 140));
+        scroll_down(400);
+        bound(&app, &asking);
+        press("ctrl+alt+y");
+        assert_eq!(asking.decision().as_deref(), Some("allow"));
+        below.assert_not_typed();
+    });
+}
+
+#[test]
+fn a_key_at_once_counts_for_nothing() {
+    inside(|| {
+        let app = App::start();
+        let mut asking = Asking::begin(&app, "one", "true");
+        app.wait_for("keys", |mark| mark.is_about(&asking) && mark.field("bound") == "true");
+        press("ctrl+alt+y");
+        app.wait_for("acted", |mark| mark.is_about(&asking));
+        asking.assert_waits();
+        press("ctrl+alt+y");
+        assert_eq!(asking.decision().as_deref(), Some("allow"));
+    });
+}
+
+#[test]
+fn a_card_beyond_the_screen_is_not_answered_by_a_key() {
+    inside(|| {
+        let app = App::start();
+        let mut asking = Asking::begin(&app, "one", "true");
+        bound(&app, &asking);
+        tool("xdotool", &["windowmove", "--sync", &island(), "1000", "0"]);
+        press("ctrl+alt+y");
+        app.wait_for("refused", |mark| mark.field("why") == "off_screen");
+        asking.assert_waits();
+        tool("xdotool", &["windowmove", "--sync", &island(), "320", "0"]);
+        press("ctrl+alt+y");
+        assert_eq!(asking.decision().as_deref(), Some("allow"));
+    });
+}
+
+#[test]
+fn the_keys_follow_the_keyboard() {
+    inside(|| {
+        let below = Other::ordinary(WHOLE_SCREEN);
+        let app = App::start();
+        let mut asking = Asking::begin(&app, "one", "true");
+        bound(&app, &asking);
+        // On a German keyboard Y and Z change places.
+        tool("setxkbmap", &["de"]);
+        std::thread::sleep(SILENCE);
+        press("ctrl+alt+z");
+        below.assert_pressed();
+        asking.assert_waits();
+        press("ctrl+alt+y");
+        assert_eq!(asking.decision().as_deref(), Some("allow"));
+    });
+}
+
+#[test]
+fn in_a_wayland_session_the_keys_are_not_taken() {
+    inside(|| {
+        let below = Other::ordinary(WHOLE_SCREEN);
+        let app = App::start_with(|command| {
+            command.env("WAYLAND_DISPLAY", "wayland-0");
+        });
+        let asking = Asking::begin(&app, "one", "true");
+        let card = ready(&app, &asking);
+        press("ctrl+alt+y");
+        below.assert_typed();
+        app.assert_nobody_acted();
+        click(card.button("deny").unwrap().centre());
+        assert_eq!(asking.decision().as_deref(), Some("deny"));
     });
 }
 
@@ -63,7 +149,7 @@ fn keys_of_another_program_stay_with_it() {
         assert!(owner.can_own_keys());
         let app = App::start();
         let mut asking = Asking::begin(&app, "one", "true");
-        ready(&app);
+        ready(&app, &asking);
         press("ctrl+alt+y");
         owner.assert_typed();
         // Both or none.
@@ -78,7 +164,7 @@ fn a_covered_card_is_not_answered_by_a_key() {
     inside(|| {
         let app = App::start();
         let mut asking = Asking::begin(&app, "one", "true");
-        let card = bound(&app);
+        let card = bound(&app, &asking);
         let allow = card.button("allow").unwrap();
         let over = Other::above_all(Place { x: allow.x, y: 0, width: 40, height: 40 });
         press("ctrl+alt+y");
@@ -95,7 +181,7 @@ fn a_key_pressed_in_the_dark_answers_nothing() {
     inside(|| {
         let app = App::start();
         let mut asking = Asking::begin(&app, "one", "true");
-        bound(&app);
+        bound(&app, &asking);
         tool("xset", &["s", "activate"]);
         press("ctrl+alt+y");
         app.wait_for("refused", |mark| mark.field("why") == "screen_off");
@@ -110,9 +196,9 @@ fn a_key_that_another_program_sends_is_no_key() {
     inside(|| {
         let app = App::start();
         let mut asking = Asking::begin(&app, "one", "true");
-        bound(&app);
+        bound(&app, &asking);
         tool("xdotool", &["key", "--window", &crate::screen::island(), "ctrl+alt+y", "Return"]);
-        app.assert_nothing_decided();
+        app.assert_nobody_acted();
         asking.assert_waits();
     });
 }
@@ -123,10 +209,10 @@ fn a_key_held_down_answers_one_card() {
         let app = App::start();
         let first = Asking::begin(&app, "one", "true");
         let mut second = Asking::begin(&app, "two", "false");
-        let card = bound(&app);
+        bound(&app, &first);
         tool("xdotool", &["keydown", "ctrl", "keydown", "alt", "keydown", "y"]);
         assert_eq!(first.decision().as_deref(), Some("allow"));
-        app.wait_for("card_drawn", |mark| mark.field("card") != card.field("card"));
+        app.wait_for("card_drawn", |mark| mark.is_about(&second));
         std::thread::sleep(std::time::Duration::from_millis(1500));
         second.assert_waits();
         tool("xdotool", &["keyup", "y", "keyup", "alt", "keyup", "ctrl"]);

@@ -3,13 +3,14 @@
 use std::os::unix::fs::FileTypeExt;
 use std::os::unix::net::UnixStream;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
 
 use crate::agent::{Asking, ready};
-use crate::app::{App, command, new_home, program, wait};
+use crate::app::{App, PATIENCE, SILENCE, command, new_home, program, wait};
 use crate::desktop::{inside, tool};
-use crate::screen::click;
+use crate::screen::{click, island};
 
 #[test]
 fn sigterm_lets_every_hook_go_and_removes_the_socket() {
@@ -33,7 +34,7 @@ fn a_second_instance_says_so_and_ends_well() {
         assert!(said.contains("already running"), "{said}");
         // The first one is as it was.
         let asking = Asking::begin(&app, "one", "true");
-        click(ready(&app).button("deny").unwrap().centre());
+        click(ready(&app, &asking).button("deny").unwrap().centre());
         assert_eq!(asking.decision().as_deref(), Some("deny"));
     });
 }
@@ -59,10 +60,41 @@ fn a_page_that_breaks_comes_back() {
         app.wait_for("keys", |mark| mark.field("bound") == "true");
         kill_page(&app);
         app.wait_for("keys", |mark| mark.field("bound") == "false");
-        let card = ready(&app);
+        let card = ready(&app, &asking);
         asking.assert_waits();
         click(card.button("allow").unwrap().centre());
         assert_eq!(asking.decision().as_deref(), Some("allow"));
+    });
+}
+
+#[test]
+fn an_island_that_someone_closes_stays() {
+    inside(|| {
+        let app = App::start();
+        let asking = Asking::begin(&app, "one", "true");
+        let card = ready(&app, &asking);
+        tool("xdotool", &["windowquit", &island()]);
+        std::thread::sleep(SILENCE);
+        click(card.button("allow").unwrap().centre());
+        assert_eq!(asking.decision().as_deref(), Some("allow"));
+    });
+}
+
+#[test]
+fn a_page_that_keeps_breaking_ends_the_app_which_says_so() {
+    inside(|| {
+        let app = App::start();
+        let mut asking = Asking::begin(&app, "one", "true");
+        app.wait_for("card_drawn", |_| true);
+        for _ in 0..5 {
+            kill_page(&app);
+            app.wait_for("card_drawn", |_| true);
+        }
+        asking.assert_waits();
+        kill_page(&app);
+        assert_eq!(asking.decision(), None);
+        assert_eq!(app.ended().code(), Some(1));
+        assert_notified("keeps breaking");
     });
 }
 
@@ -120,12 +152,18 @@ fn a_folder_that_is_open_to_others_is_said_on_the_island_and_beside_it() {
         app.wait_for("painted", |_| true);
         assert!(!app.socket().exists());
         crate::desktop::shot("trouble");
-        let end = std::time::Instant::now() + crate::app::PATIENCE;
-        while !tool("dunstctl", &["history"]).contains("open to other users")
-            && tool("dunstctl", &["count", "displayed"]).trim() == "0"
-        {
-            assert!(std::time::Instant::now() < end, "no notification");
-            std::thread::sleep(std::time::Duration::from_millis(50));
-        }
+        assert_notified("open to other users");
     });
+}
+
+/// A notification with these words came, the only one.
+#[track_caller]
+fn assert_notified(words: &str) {
+    let end = Instant::now() + PATIENCE;
+    while !tool("dunstctl", &["history"]).contains(words)
+        && tool("dunstctl", &["count", "displayed"]).trim() == "0"
+    {
+        assert!(Instant::now() < end, "no notification");
+        std::thread::sleep(Duration::from_millis(50));
+    }
 }

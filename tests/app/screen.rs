@@ -21,6 +21,14 @@ pub(crate) fn click((x, y): (i32, i32)) {
     tool("xdotool", &["mousemove", &x.to_string(), &y.to_string(), "click", "1"]);
 }
 
+/// Holds the real pointer's button down for a while.
+#[track_caller]
+pub(crate) fn hold((x, y): (i32, i32), time: Duration) {
+    tool("xdotool", &["mousemove", &x.to_string(), &y.to_string(), "mousedown", "1"]);
+    std::thread::sleep(time);
+    tool("xdotool", &["mouseup", "1"]);
+}
+
 /// Moves the real pointer.
 #[track_caller]
 pub(crate) fn point((x, y): (i32, i32)) {
@@ -37,6 +45,19 @@ pub(crate) fn scroll_down(notches: u32) {
 #[track_caller]
 pub(crate) fn press(keys: &str) {
     tool("xdotool", &["key", keys]);
+}
+
+/// Whether the server sends on an XI2 button press that a program has made up.
+pub(crate) fn can_send_xi2((x, y): (i32, i32)) -> bool {
+    const GENERIC_EVENT: u8 = 35;
+    const XI_BUTTON_PRESS: u8 = 4;
+    let (connection, _) = RustConnection::connect(None).unwrap();
+    let mut event = [0_u8; 32];
+    (event[0], event[8]) = (GENERIC_EVENT, XI_BUTTON_PRESS);
+    event[20..22].copy_from_slice(&(x as u16).to_ne_bytes());
+    event[22..24].copy_from_slice(&(y as u16).to_ne_bytes());
+    let window: Window = island().parse().unwrap();
+    connection.send_event(false, window, EventMask::NO_EVENT, event).unwrap().check().is_ok()
 }
 
 /// The number of the island's window.
@@ -137,6 +158,14 @@ impl Other {
     #[track_caller]
     pub(crate) fn assert_typed(&self) {
         self.wait_for("a key", |event| self.is_letter(event));
+    }
+
+    /// Waits for any key but Control and Alt.
+    #[track_caller]
+    pub(crate) fn assert_pressed(&self) {
+        // The keycodes of the left Control and Alt on every PC keyboard.
+        let plain = |event: &Event| matches!(event, Event::KeyPress(key) if ![37, 64].contains(&key.detail));
+        self.wait_for("a key", plain);
     }
 
     /// No such key comes.

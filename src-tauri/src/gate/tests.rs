@@ -7,6 +7,8 @@ use super::*;
 const CARD: CardId = CardId(7);
 const ALLOW: (f64, f64) = (400.0, 210.0);
 const DENY: (f64, f64) = (250.0, 210.0);
+/// As large as the island's window on a small screen.
+const WINDOW: (f64, f64) = (640.0, 500.0);
 const BESIDE: (f64, f64) = (400.0, 100.0);
 
 fn rect(x: f64, y: f64) -> Rect {
@@ -40,9 +42,9 @@ impl Scene {
         self.start + Duration::from_millis(ms)
     }
 
-    fn press(&mut self, (x, y): (f64, f64), ms: u64) {
+    fn press(&mut self, place: (f64, f64), ms: u64) {
         let at = self.at(ms);
-        self.gate.press(x, y, at);
+        self.gate.press(place, WINDOW, at);
     }
 
     fn release(&mut self, (x, y): (f64, f64), ms: u64) {
@@ -148,6 +150,14 @@ fn a_slow_press_is_as_fresh_as_its_release() {
 }
 
 #[test]
+fn no_act_ends_before_it_began() {
+    let mut scene = Scene::new();
+    scene.press(ALLOW, 1000);
+    scene.release(ALLOW, 999);
+    assert_eq!(scene.redeem_act(Choice::Allow, 1060), Ok((1000, 1000)));
+}
+
+#[test]
 fn a_click_that_began_before_the_card_was_drawn_is_not_about_it() {
     let mut scene = Scene::new();
     scene.gate.undrawn();
@@ -219,22 +229,68 @@ fn an_inactive_allow_takes_no_click_until_it_is_active() {
 }
 
 #[test]
-fn a_key_on_the_window_carries_one_decision() {
+fn a_click_waits_for_the_page_while_the_person_goes_on() {
+    // The page has not said yet what the click meant when the next press comes.
     let mut scene = Scene::new();
-    let at = scene.at(1000);
-    scene.gate.key(at);
-    assert_eq!(scene.redeem(Choice::Deny, 1010), Ok(1000));
-    assert_eq!(scene.redeem(Choice::Deny, 1011), Err(Refusal::NoPerson));
+    scene.click(ALLOW, 1000);
+    scene.press(BESIDE, 1055);
+    assert_eq!(scene.redeem(Choice::Allow, 1060), Ok(1000));
+
+    // Nor when the card is drawn again.
+    let mut scene = Scene::new();
+    scene.click(ALLOW, 1000);
+    let drawn = scene.at(1055);
+    scene.gate.drawn(CARD, "bound".into(), buttons(), drawn);
+    assert_eq!(scene.redeem(Choice::Allow, 1060), Ok(1000));
+
+    // A second click takes the place of the first.
+    let mut scene = Scene::new();
+    scene.click(ALLOW, 1000);
+    scene.click(DENY, 1060);
+    assert_eq!(scene.redeem(Choice::Allow, 1120), Err(Refusal::OtherButton));
 }
 
 #[test]
-fn a_key_from_before_the_button_was_drawn_is_not_about_it() {
+fn a_button_may_move_a_little_under_a_click() {
     let mut scene = Scene::new();
-    let moved = Buttons { allow: Some(rect(350.0, 240.0)), ..buttons() };
-    let (drawn, at) = (scene.at(1000), scene.at(990));
+    scene.press(ALLOW, 1000);
+    let moved = Buttons { allow: Some(rect(350.3, 200.0)), ..buttons() };
+    let drawn = scene.at(1020);
     scene.gate.drawn(CARD, "bound".into(), moved, drawn);
-    scene.gate.key(at);
-    assert_eq!(scene.redeem(Choice::Allow, 1010), Err(Refusal::NoPerson));
+    scene.release(ALLOW, 1050);
+    assert_eq!(scene.redeem(Choice::Allow, 1060), Ok(1000));
+}
+
+#[test]
+fn a_press_right_after_a_disturbance_allows_nothing() {
+    #[track_caller]
+    fn check(place: (f64, f64), choice: Choice, disturbed: u64, expected: Result<u64, Refusal>) {
+        let mut scene = Scene::new();
+        let moment = scene.at(disturbed);
+        scene.gate.disturbed(moment);
+        scene.click(place, 1000);
+        assert_eq!(scene.redeem(choice, 1060), expected);
+    }
+    check(ALLOW, Choice::Allow, 600, Ok(1000));
+    check(ALLOW, Choice::Allow, 601, Err(Refusal::Disturbed));
+    check(ALLOW, Choice::Allow, 1010, Err(Refusal::Disturbed));
+    check(DENY, Choice::Deny, 999, Ok(1000));
+
+    // What happens once the button is down is no matter.
+    let mut scene = Scene::new();
+    scene.press(ALLOW, 1000);
+    let moment = scene.at(1020);
+    scene.gate.disturbed(moment);
+    scene.release(ALLOW, 1050);
+    assert_eq!(scene.redeem(Choice::Allow, 1060), Ok(1000));
+}
+
+#[test]
+fn a_claim_is_held_against_the_window_of_the_press() {
+    let mut scene = Scene::new();
+    let at = scene.at(1000);
+    assert_eq!(scene.gate.press(ALLOW, (300.0, 500.0), at), None);
+    assert_eq!(scene.gate.press(ALLOW, WINDOW, at), Some(Choice::Allow));
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! Whether a person can see the island at this moment.
 
 use x11rb::errors::ReplyError;
-use x11rb::protocol::dpms::{ConnectionExt as _, DPMSMode};
-use x11rb::protocol::screensaver::{self, ConnectionExt as _};
+use x11rb::protocol::randr::{ConnectionExt as _, MonitorInfo};
 use x11rb::protocol::xproto::{
     ConnectionExt as _, GetGeometryReply, MapState, Window, WindowClass,
 };
 use x11rb::rust_connection::RustConnection;
+
+use super::light;
 
 /// A rectangle in device pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +21,13 @@ pub(crate) struct Area {
 impl Area {
     fn moved(self, x: i32, y: i32) -> Area {
         Area { x: self.x + x, y: self.y + y, ..self }
+    }
+
+    fn holds(self, other: Area) -> bool {
+        self.x <= other.x
+            && self.y <= other.y
+            && other.x + other.width <= self.x + self.width
+            && other.y + other.height <= self.y + self.height
     }
 
     fn overlaps(self, other: Area) -> bool {
@@ -48,6 +56,8 @@ pub(crate) enum Hidden {
     NotShown,
     /// The monitor is switched off, or the screen saver is on.
     ScreenOff,
+    /// A part of it is beyond the monitors.
+    OffScreen,
     /// Another window lies over it.
     Covered,
 }
@@ -58,6 +68,7 @@ impl Hidden {
         match self {
             Hidden::NotShown => "not_shown",
             Hidden::ScreenOff => "screen_off",
+            Hidden::OffScreen => "off_screen",
             Hidden::Covered => "covered",
         }
     }
@@ -81,12 +92,16 @@ pub(crate) fn hidden(
     if shown != MapState::VIEWABLE || areas.is_empty() {
         return Ok(Some(Hidden::NotShown));
     }
-    if screen_off(connection, root) {
+    if light::dark(connection, root) {
         return Ok(Some(Hidden::ScreenOff));
     }
     let origin = connection.translate_coordinates(window, root, 0, 0)?.reply()?;
     let place = |area: &Area| area.moved(origin.dst_x.into(), origin.dst_y.into());
     let areas: Vec<Area> = areas.iter().map(place).collect();
+    let screens = screens(connection, root)?;
+    if !areas.iter().all(|area| screens.iter().any(|screen| screen.holds(*area))) {
+        return Ok(Some(Hidden::OffScreen));
+    }
     let frame = frame(connection, root, window)?;
     // From the lowest to the highest.
     let stack = connection.query_tree(root)?.reply()?.children;
@@ -97,6 +112,22 @@ pub(crate) fn hidden(
         }
     }
     Ok(None)
+}
+
+/// The monitors that are in use; all of the root where the server does not know of any.
+fn screens(connection: &RustConnection, root: Window) -> Result<Vec<Area>, ReplyError> {
+    let monitors = connection.randr_get_monitors(root, true).ok().and_then(|it| it.reply().ok());
+    let monitors = monitors.map(|reply| reply.monitors).unwrap_or_default();
+    if monitors.is_empty() {
+        return Ok(vec![Area::of(&connection.get_geometry(root)?.reply()?)]);
+    }
+    let area = |monitor: &MonitorInfo| Area {
+        x: monitor.x.into(),
+        y: monitor.y.into(),
+        width: monitor.width.into(),
+        height: monitor.height.into(),
+    };
+    Ok(monitors.iter().map(area).collect())
 }
 
 /// The window below the root that holds ours: a window manager may have wrapped it.
@@ -126,14 +157,6 @@ fn covers(connection: &RustConnection, window: Window, areas: &[Area]) -> Result
     Ok(drawn && areas.iter().any(|area| area.overlaps(over)))
 }
 
-/// A server without these extensions never switches its screen off.
-fn screen_off(connection: &RustConnection, root: Window) -> bool {
-    let power = connection.dpms_info().ok().and_then(|cookie| cookie.reply().ok());
-    let saver = connection.screensaver_query_info(root).ok().and_then(|it| it.reply().ok());
-    power.is_some_and(|power| power.state && power.power_level != DPMSMode::ON)
-        || saver.is_some_and(|saver| saver.state == u8::from(screensaver::State::ON))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -151,5 +174,21 @@ mod tests {
         check(card, [340, 300, 100, 100], false);
         check(card, [340, 299, 100, 100], true);
         check(card, [400, 50, 10, 10], true);
+    }
+
+    #[test]
+    fn a_monitor_holds_what_lies_wholly_on_it() {
+        let monitor = Area { x: 1920, y: 0, width: 1280, height: 800 };
+        #[track_caller]
+        fn check(monitor: Area, card: [i32; 4], expected: bool) {
+            let [x, y, width, height] = card;
+            assert_eq!(monitor.holds(Area { x, y, width, height }), expected, "{card:?}");
+        }
+        check(monitor, [1920, 0, 1280, 800], true);
+        check(monitor, [2240, 0, 640, 300], true);
+        check(monitor, [1919, 0, 640, 300], false);
+        check(monitor, [2561, 0, 640, 300], false);
+        check(monitor, [2240, -1, 640, 300], false);
+        check(monitor, [2240, 501, 640, 300], false);
     }
 }

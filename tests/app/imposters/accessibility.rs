@@ -12,7 +12,7 @@ fn an_assistive_program_gets_no_answer() {
     inside_with(&["--accessibility"], || {
         let app = App::start();
         let asking = Asking::begin(&app, "one", "true");
-        let card = ready(&app);
+        let card = ready(&app, &asking);
         let output = Command::new("/usr/bin/python3")
             .arg(root().join("tests/app/imposters/do_action.py"))
             .output()

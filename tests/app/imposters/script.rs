@@ -37,7 +37,7 @@ fn a_script_in_the_page_gets_no_answer() {
             command.env("LD_PRELOAD", &library).env("SCRIPT", &script);
         });
         let asking = Asking::begin(&app, "one", "true");
-        let card = ready(&app);
+        let card = ready(&app, &asking);
         // The page's own way to say that a person decided, for every binding it could hold, and a
         // click that the page makes itself.
         let number = card.field("card");
