@@ -1,0 +1,63 @@
+// One browser for a test file, and what its tests do with a state of the lab.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { openLab, settle } from "./browser.mjs";
+
+/** The lab, once the file's tests have begun. */
+export let lab;
+before(async () => {
+  lab = await openLab();
+});
+after(() => lab?.close());
+
+/** Runs a test on one state and closes its window; the page must not have complained. */
+export function on(name, what, run, options = {}) {
+  test(`${name}: ${what}`, async () => {
+    const page = await lab.state(name, options);
+    try {
+      await settle(page);
+      await run(page);
+      assert.deepEqual(page.problems, []);
+    } finally {
+      await page.close();
+    }
+  });
+}
+
+export const button = (page, choice) => page.locator(`[data-choice="${choice}"]`);
+export const rectsOf = (page) =>
+  page.evaluate(() =>
+    Object.fromEntries(
+      [...document.querySelectorAll("[data-choice]")].map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return [element.dataset.choice, { x, y, width, height }];
+      }),
+    ),
+  );
+export const decisions = (page) => page.evaluate(() => window.lab.host.decisions);
+export const change = async (page, more) => {
+  await page.evaluate((more) => {
+    const { host } = window.lab;
+    host.show({
+      ...host.view,
+      ...more,
+      front: { ...host.view.front, ...more.front },
+    });
+  }, more);
+  await settle(page);
+};
+/** Shows another state of the lab in the same window. */
+export const go = async (page, name) => {
+  await page.evaluate((name) => window.lab.host.show(window.lab.states[name]), name);
+  await settle(page);
+};
+export const scrollToEnd = async (page) => {
+  await page.locator("[data-scroller]").evaluate((element) => {
+    element.scrollTop = element.scrollHeight;
+  });
+  await settle(page);
+};
+
+export const LONG = ["card-300-lines", "card-20000-characters"];
