@@ -144,7 +144,8 @@ impl Ledger {
             return;
         };
         match &mut self.shown {
-            Some(shown) if shown.card == drawn.card => shown.whole |= drawn.whole,
+            // A window that shrank no longer shows all of it.
+            Some(shown) if shown.card == drawn.card => shown.whole = drawn.whole,
             shown => *shown = Some(Shown { card: drawn.card, since: now, whole: drawn.whole }),
         }
     }
@@ -154,7 +155,7 @@ impl Ledger {
         self.shown = None;
     }
 
-    /// Whether all of the card in front is on screen, or has been since it came.
+    /// Whether all of the card in front is on screen, as drawn last.
     pub(crate) fn whole(&self) -> bool {
         self.shown.as_ref().is_some_and(|shown| shown.whole)
     }
@@ -307,7 +308,7 @@ mod tests {
         check_held(nothing, 1_400..9_000, 11_001, Err(Refusal::BadTime));
         check_held(nothing, 1_399..9_000, 9_000, Err(Refusal::TooEarly));
         check_held(nothing, 2_000..2_001, 2_000, Err(Refusal::BadTime));
-        check_held(nothing, 2_001..2_000, 2_001, Err(Refusal::BadTime));
+        check_held(nothing, Range { start: 2_001, end: 2_000 }, 2_001, Err(Refusal::BadTime));
     }
 
     #[test]

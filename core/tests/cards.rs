@@ -1,15 +1,12 @@
-//! What becomes of a request, from its arrival to its answer.
+//! A request from its arrival to its answer.
 
 mod world;
 
 use serde_json::json;
 use vults_core::{
-    Act, ActionView, CardId, Choice, ConnectionId, Effect, Happening, Input, Origin, Outcome,
-    Request, Status,
+    Act, ActionView, CardId, Choice, ConnectionId, Effect, Input, Origin, Outcome, Request, Status,
 };
-use world::{
-    World, call, drawn, origin, request, request_with, short, subagent, tool_ended, tool_started,
-};
+use world::{World, call, drawn, origin, request, request_with, short, subagent, tool_started};
 
 /// Effects in short, as `world::short` writes them.
 #[track_caller]
@@ -121,9 +118,12 @@ fn allow_needs_the_whole_card() {
     let view = world.view();
     world.take(Input::Drawn(drawn(&view, true)));
     assert!(world.view().front.expect("a card").whole);
-    // Scrolling back up takes nothing away.
+    // The page remembers what was scrolled to; a window that shrank shows less.
     let view = world.view();
     world.take(Input::Drawn(drawn(&view, false)));
+    check(&world.act(Choice::Allow), &[]);
+    let view = world.view();
+    world.take(Input::Drawn(drawn(&view, true)));
     check(&world.act(Choice::Allow), &["allow 1", "record Allowed"]);
 }
 
@@ -250,165 +250,6 @@ fn a_request_for_the_terminal_is_declined_at_once() {
     let mut world = World::default();
     check(&world.take(Input::AskedElsewhere(origin("one"), ConnectionId(1))), &["decline 1"]);
     assert_eq!(world.status(), Status::WaitsInTerminal);
-}
-
-#[test]
-fn a_connection_that_ends_withdraws_its_card() {
-    let mut world = World::with_cards(&["one", "two"]);
-    check(&world.end(1, false), &["record Withdrawn"]);
-    assert_eq!((world.outcome(), world.queue()), (Some(Outcome::Withdrawn), vec![2]));
-    check(&world.end(1, false), &[]);
-}
-
-#[test]
-fn a_click_on_a_card_that_has_just_left_is_too_late() {
-    let mut world = World::with_cards(&["ls"]);
-    let front = world.view().front.expect("a card");
-    world.end(1, false);
-    let at = std::time::Duration::from_millis(world.ms);
-    let act =
-        Act { began: at, ended: at, card: front.id, binding: front.binding, choice: Choice::Allow };
-    check(&world.take(Input::Person(act)), &[]);
-    assert_eq!(world.outcome(), Some(Outcome::TooLate));
-}
-
-#[test]
-fn a_late_click_is_told_though_another_card_has_left_since() {
-    let mut world = World::with_cards(&["one", "two"]);
-    let front = world.view().front.expect("a card");
-    let at = std::time::Duration::from_millis(world.ms);
-    let act =
-        Act { began: at, ended: at, card: front.id, binding: front.binding, choice: Choice::Allow };
-    world.end(1, false);
-    world.end(2, false);
-    let shown = |world: &World| world.view().outcome.map(|view| (view.card, view.outcome));
-    assert_eq!(shown(&world), Some((CardId(2), Outcome::Withdrawn)));
-    world.ms += 1_999;
-    check(&world.take(Input::Person(act.clone())), &[]);
-    assert_eq!(shown(&world), Some((front.id, Outcome::TooLate)));
-    // It is told once.
-    world.pass(1_200);
-    check(&world.take(Input::Person(act)), &[]);
-    assert_eq!(shown(&world), None);
-}
-
-#[test]
-fn a_click_is_late_for_two_seconds() {
-    let mut world = World::with_cards(&["ls"]);
-    let front = world.view().front.expect("a card");
-    world.end(1, false);
-    world.ms += 2_000;
-    let at = std::time::Duration::from_millis(world.ms);
-    let act =
-        Act { began: at, ended: at, card: front.id, binding: front.binding, choice: Choice::Allow };
-    check(&world.take(Input::Person(act)), &[]);
-    assert_eq!(world.outcome(), None);
-}
-
-#[test]
-fn answered_in_the_terminal() {
-    let mut world = World::with_cards(&["ls", "ls", "pwd"]);
-    check(&world.happened(tool_ended("other")), &[]);
-    let elsewhere = Input::Happened(origin("two"), tool_ended("ls"));
-    check(&world.take(elsewhere), &[]);
-    let subagents = Input::Happened(subagent("one", "helper"), tool_ended("ls"));
-    check(&world.take(subagents), &[]);
-    check(&world.happened(tool_ended("ls")), &["decline 1", "record AnsweredInTerminal"]);
-    assert_eq!((world.outcome(), world.queue()), (Some(Outcome::AnsweredInTerminal), vec![2, 3]));
-}
-
-#[test]
-fn a_turn_that_is_over_takes_its_cards_along() {
-    for end in [Happening::TurnEnded, Happening::TurnFailed] {
-        let mut world = World::with_cards(&["one"]);
-        world.ask_as(&subagent("one", "helper"), 2, "two");
-        world.ask_as(&origin("two"), 3, "three");
-        check(&world.happened(end), &["decline 1", "record Withdrawn"]);
-        assert_eq!(world.queue(), [2, 3]);
-    }
-}
-
-#[test]
-fn a_session_that_is_over_takes_all_its_cards_along() {
-    let mut world = World::with_cards(&["one"]);
-    world.ask_as(&subagent("one", "helper"), 2, "two");
-    world.ask_as(&origin("two"), 3, "three");
-    let expected = ["decline 1", "record Withdrawn", "decline 2", "record Withdrawn"];
-    check(&world.happened(Happening::SessionEnded), &expected);
-    assert_eq!(world.queue(), [3]);
-}
-
-#[test]
-fn an_answer_is_shown_when_its_hook_has_taken_it() {
-    for (choice, outcome) in [(Choice::Allow, Outcome::Allowed), (Choice::Deny, Outcome::Denied)] {
-        let mut world = World::with_cards(&["ls"]);
-        world.act(choice);
-        assert_eq!(world.outcome(), None);
-        world.ms += 20;
-        check(&world.end(1, true), &[]);
-        assert_eq!(world.outcome(), Some(outcome));
-        world.pass(1_199);
-        assert_eq!(world.outcome(), Some(outcome));
-        world.pass(1);
-        assert_eq!((world.outcome(), world.state.next_deadline()), (None, None));
-    }
-}
-
-#[test]
-fn an_answer_to_a_hook_that_has_gone_is_too_late() {
-    let mut world = World::with_cards(&["ls"]);
-    world.act(Choice::Allow);
-    check(&world.end(1, false), &["record TooLate"]);
-    assert_eq!(world.outcome(), Some(Outcome::TooLate));
-
-    let mut world = World::with_cards(&["ls"]);
-    world.act(Choice::Allow);
-    check(&world.pass(999), &[]);
-    // Its hook may still be there: it is let go, so that it does not obey what is called late.
-    check(&world.pass(1), &["decline 1", "record TooLate"]);
-    check(&world.end(1, true), &[]);
-    assert_eq!(world.outcome(), Some(Outcome::TooLate));
-}
-
-#[test]
-fn a_denied_call_that_ran_all_the_same_is_written_down() {
-    let mut world = World::with_cards(&["ls"]);
-    world.act(Choice::Deny);
-    world.end(1, true);
-    check(&world.happened(tool_ended("pwd")), &[]);
-    check(&world.happened(tool_ended("ls")), &["record RanAllTheSame"]);
-    assert_eq!(world.outcome(), Some(Outcome::RanAllTheSame));
-    check(&world.happened(tool_ended("ls")), &[]);
-}
-
-#[test]
-fn an_allowed_call_that_ran_is_nothing_special() {
-    let mut world = World::with_cards(&["ls"]);
-    world.act(Choice::Allow);
-    world.end(1, true);
-    check(&world.happened(tool_ended("ls")), &[]);
-}
-
-#[test]
-fn a_denied_call_that_is_tried_again_is_another() {
-    let again: [fn(&mut World); 4] = [
-        |world| drop(world.happened(tool_started("ls"))),
-        |world| drop(world.take(Input::AskedElsewhere(origin("one"), ConnectionId(9)))),
-        |world| drop(world.happened(Happening::TurnEnded)),
-        |world| {
-            world.ask(2, "ls");
-            world.settle();
-            world.act(Choice::Allow);
-        },
-    ];
-    for (index, again) in again.iter().enumerate() {
-        let mut world = World::with_cards(&["ls"]);
-        world.act(Choice::Deny);
-        again(&mut world);
-        // A request without a call says nothing about the denied one.
-        let ran: &[&str] = if index == 1 { &["record RanAllTheSame"] } else { &[] };
-        check(&world.happened(tool_ended("ls")), ran);
-    }
 }
 
 #[test]

@@ -3,14 +3,16 @@
 
 #![allow(clippy::expect_used, reason = "a test may fail")]
 
+mod op;
 mod world;
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
+use op::{Lie, Op, Target, op};
 use proptest::prelude::*;
-use proptest::sample::{Index, select};
+use proptest::sample::Index;
 use proptest::test_runner::{Config, TestRunner};
 use vults_core::{
     Act, Action, ActionView, CardId, Choice, ConnectionId, Drawn, DrawnCard, Effect, Fact,
@@ -18,97 +20,6 @@ use vults_core::{
 };
 use vults_protocol::Decision;
 use world::{World, call, drawn, origin, request_with, subagent, tool_started};
-
-/// Something to do, in terms of what there is when its turn comes.
-#[derive(Clone, Debug)]
-enum Op {
-    Pass(u64),
-    Ask(u8, bool, u8),
-    AskAgain(Index, u8),
-    AskElsewhere(u8),
-    AskElsewhereAgain(Index),
-    End(Index, bool),
-    /// Draws all, perhaps whole, and lets time pass.
-    Draw(bool, u64),
-    DrawWrongly(Lie, Index),
-    /// Reports a view of before as drawn.
-    DrawLate(Index, bool),
-    Undrawn,
-    /// Says that the keys answer any card, or none.
-    KeysBound(Option<Index>),
-    /// Acts on the card in front, as a window would.
-    Act(Choice),
-    /// Acts on any card, with any binding, held for any time, at any time from more than two
-    /// seconds ago to the future.
-    ActWrongly {
-        target: Target,
-        right_binding: bool,
-        held: i64,
-        ended: i64,
-        choice: Choice,
-    },
-    Happened(u8, bool, u8, u8),
-    Serving(bool),
-    Clock,
-}
-
-#[derive(Clone, Debug)]
-enum Target {
-    Front,
-    /// Any card that waits.
-    Waiting(Index),
-    /// Any card, with luck one that has left.
-    Any(u64),
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Lie {
-    WrongBinding,
-    OtherCard,
-    NoFront,
-    NoQueue,
-    FutureRevision,
-}
-
-fn choice() -> impl Strategy<Value = Choice> {
-    select(vec![Choice::Allow, Choice::Allow, Choice::Deny, Choice::ReplyInTerminal])
-}
-
-fn op() -> impl Strategy<Value = Op> {
-    let lies =
-        vec![Lie::WrongBinding, Lie::OtherCard, Lie::NoFront, Lie::NoQueue, Lie::FutureRevision];
-    let waits = vec![0, 1, 10, 399, 400, 401, 799, 800, 1_000, 5_000, 107_000, 108_000];
-    let offsets = vec![-2_500, -2_001, -2_000, -500, -401, -400, -1, 0, 1, 500];
-    let helds = vec![-1, 0, 0, 0, 80, 400, 3_000];
-    let target = prop_oneof![
-        2 => Just(Target::Front),
-        2 => any::<Index>().prop_map(Target::Waiting),
-        1 => (0..12u64).prop_map(Target::Any),
-    ];
-    prop_oneof![
-        4 => select(waits).prop_map(Op::Pass),
-        8 => (0..2u8, prop::bool::weighted(0.2), 0..4u8).prop_map(|(s, a, c)| Op::Ask(s, a, c)),
-        1 => (any::<Index>(), 0..4u8).prop_map(|(i, c)| Op::AskAgain(i, c)),
-        1 => (0..3u8).prop_map(Op::AskElsewhere),
-        1 => any::<Index>().prop_map(Op::AskElsewhereAgain),
-        3 => (any::<Index>(), any::<bool>()).prop_map(|(i, r)| Op::End(i, r)),
-        9 => (any::<bool>(), select(vec![0, 100, 399, 400, 500]))
-            .prop_map(|(whole, wait)| Op::Draw(whole, wait)),
-        2 => (select(lies), any::<Index>()).prop_map(|(lie, i)| Op::DrawWrongly(lie, i)),
-        2 => (any::<Index>(), any::<bool>()).prop_map(|(i, whole)| Op::DrawLate(i, whole)),
-        1 => Just(Op::Undrawn),
-        1 => prop::option::of(any::<Index>()).prop_map(Op::KeysBound),
-        6 => choice().prop_map(Op::Act),
-        6 => (target, prop::bool::weighted(0.8), select(helds), select(offsets), choice()).prop_map(
-            |(target, right_binding, held, ended, choice)| {
-                Op::ActWrongly { target, right_binding, held, ended, choice }
-            }
-        ),
-        4 => (0..3u8, any::<bool>(), 0..9u8, 0..3u8).prop_map(|(s, a, h, c)| Op::Happened(s, a, h, c)),
-        1 => any::<bool>().prop_map(Op::Serving),
-        1 => Just(Op::Clock),
-    ]
-}
 
 fn who(session: u8, helper: bool) -> Origin {
     let session = format!("session {session}");
@@ -429,8 +340,8 @@ impl Account<'_> {
                 });
                 self.shown = match (seen, self.shown) {
                     (None, _) => None,
-                    (Some(seen), Some((card, since, whole))) if card == seen.card => {
-                        Some((card, since, whole || seen.whole))
+                    (Some(seen), Some((card, since, _))) if card == seen.card => {
+                        Some((card, since, seen.whole))
                     }
                     (Some(seen), _) => Some((seen.card, now, seen.whole)),
                 };

@@ -2,13 +2,16 @@
 
 use std::ffi::OsString;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 use vults_agents::adapter;
 use vults_core::{Action, ConnectionId, Input};
 use vults_hook::args::Args;
 use vults_hook::event::{Surroundings, outgoing, read_payload};
+use vults_hook::failure::Failure;
+use vults_hook::reduce::reduce;
+use vults_protocol::event::{PERMISSION_REQUEST, POST_TOOL_USE};
 use vults_protocol::limits::{MESSAGE_BYTES, STRING_BYTES};
-use vults_protocol::{Agent, Event};
+use vults_protocol::{Agent, AgentKind, Event};
 
 use crate::wire::assert_one_line;
 
@@ -21,7 +24,12 @@ pub fn relay(call: &[u8]) {
     let (words, stdin) = call.split_at(call.iter().position(|&b| b == b'\n').unwrap_or(0));
     let words = String::from_utf8_lossy(words);
     let Ok(args) = Args::parse(words.split(' ').map(OsString::from)) else { return };
-    let Ok(payload) = read_payload(stdin.strip_prefix(b"\n").unwrap_or(stdin)) else { return };
+    let stdin = stdin.strip_prefix(b"\n").unwrap_or(stdin);
+    let read = read_payload(stdin);
+    if let Ok(all) = serde_json::from_slice(stdin) {
+        nothing_kept_is_lost(all, &read);
+    }
+    let Ok(payload) = read else { return };
     let sent = Value::Object(payload.clone());
     let around = Surroundings {
         id: "1".to_owned(),
@@ -41,6 +49,16 @@ pub fn relay(call: &[u8]) {
     assert!(event.payload.iter().all(|(key, value)| key == "tool_input" || short(value)));
     if event.wants_reply && event.agent == Agent::Claude {
         shown_is_sent(&event, &sent["tool_input"]);
+    }
+}
+
+/// What was read over is what reducing all of the payload drops.
+fn nothing_kept_is_lost(mut all: Map<String, Value>, read: &Result<Map<String, Value>, Failure>) {
+    let Ok(mut read) = read.clone() else { panic!("an object is not read: {read:?}") };
+    for event in [POST_TOOL_USE, PERMISSION_REQUEST] {
+        reduce(AgentKind::Claude, event, &mut all);
+        reduce(AgentKind::Claude, event, &mut read);
+        assert_eq!(all, read);
     }
 }
 

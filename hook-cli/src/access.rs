@@ -14,7 +14,7 @@ use vults_protocol::endpoint::SocketPath;
 use crate::failure::Failure;
 
 /// The record of the app that installed the relay, beside the relay: its path on one line.
-pub const APP_RECORD: &str = "vults-hook.app";
+const APP_RECORD: &str = "vults-hook.app";
 
 /// The socket of this user's app, as far as the folder can be trusted (VP-05).
 ///
@@ -22,7 +22,7 @@ pub const APP_RECORD: &str = "vults-hook.app";
 ///
 /// [`Failure::NoApp`] where there is no socket, [`Failure::FolderNotPrivate`] where it lies in a
 /// folder that is a link, not ours or open to others.
-pub fn socket(runtime_dir: Option<&Path>) -> Result<PathBuf, Failure> {
+pub(crate) fn socket(runtime_dir: Option<&Path>) -> Result<PathBuf, Failure> {
     let uid = geteuid().as_raw();
     let place = SocketPath::new(runtime_dir, uid);
     let socket = place.socket();
@@ -44,7 +44,7 @@ pub fn socket(runtime_dir: Option<&Path>) -> Result<PathBuf, Failure> {
 /// # Errors
 ///
 /// [`Failure::ForeignPeer`] where it is another user's (VP-04).
-pub fn peer(socket: impl AsFd) -> Result<Pid, Failure> {
+pub(crate) fn peer(socket: impl AsFd) -> Result<Pid, Failure> {
     match socket_peercred(socket) {
         Ok(peer) if peer.uid == geteuid() => Ok(peer.pid),
         _ => Err(Failure::ForeignPeer),
@@ -52,13 +52,13 @@ pub fn peer(socket: impl AsFd) -> Result<Pid, Failure> {
 }
 
 /// The relay's own file, never a link to it.
-pub fn own_program() -> Option<PathBuf> {
+pub(crate) fn own_program() -> Option<PathBuf> {
     program(Path::new("/proc/self/exe"))
 }
 
 /// Whether a process may answer: with a record beside the relay only the app that the record
 /// names, else any process of this user (VP-07).
-pub fn may_answer(peer: Pid, relay: Option<&Path>) -> bool {
+pub(crate) fn may_answer(peer: Pid, relay: Option<&Path>) -> bool {
     let Some(record) = relay.and_then(Path::parent).map(|folder| folder.join(APP_RECORD)) else {
         return true;
     };

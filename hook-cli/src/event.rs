@@ -11,11 +11,12 @@ use vults_protocol::{Agent, AgentKind, Event, Terminal};
 
 use crate::args::Args;
 use crate::failure::Failure;
+pub use crate::payload::read_payload;
 use crate::reduce;
 
 /// The variables that identify a terminal, and the one of a session that a task started
 /// (specs C4).
-pub const TERMINAL_VARIABLES: [&str; 30] = [
+const TERMINAL_VARIABLES: [&str; 30] = [
     "TERM_PROGRAM",
     "TERM_SESSION_ID",
     "WT_SESSION",
@@ -95,19 +96,6 @@ impl Outgoing {
         self.event.wants_reply = false;
         self.event.input = None;
         finish(self.event, None)
-    }
-}
-
-/// The object on stdin, after a byte order mark (VP-14).
-///
-/// # Errors
-///
-/// [`Failure::NotAnObject`] for anything else, and for text that is not UTF-8.
-pub fn read_payload(bytes: &[u8]) -> Result<Map<String, Value>, Failure> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    match serde_json::from_slice(bytes) {
-        Ok(Value::Object(payload)) => Ok(payload),
-        _ => Err(Failure::NotAnObject),
     }
 }
 

@@ -30,6 +30,9 @@ pub enum Failure {
     /// Stdin is no JSON object.
     #[error("stdin is no JSON object")]
     NotAnObject,
+    /// Stdin is an object of more parts than any event has.
+    #[error("stdin holds too many values")]
+    TooManyValues,
     /// Even the reduced event is too large (VP-25).
     #[error("the event is too large")]
     EventTooLarge,
@@ -63,6 +66,9 @@ pub enum Failure {
     /// The reply does not fit what was asked (VP-42 to VP-44).
     #[error("the reply does not fit the event")]
     WrongReply,
+    /// A fault of the relay itself.
+    #[error("the relay failed")]
+    Panicked,
     /// The agent did not read its hook's output in time.
     #[error("stdout could not be written")]
     NotPrinted,
@@ -70,7 +76,7 @@ pub enum Failure {
 
 impl Failure {
     /// Whether it is worth a line in the log, or an ordinary end.
-    pub fn is_logged(self) -> bool {
+    pub(crate) fn is_logged(self) -> bool {
         !matches!(self, Failure::NoApp | Failure::AgentGone | Failure::Declined)
     }
 }

@@ -4,22 +4,23 @@
 //! The agent is never harmed. Whatever goes wrong, the relay prints nothing, exits 0 within its
 //! time, and the agent asks in its own terminal (VP-13).
 //!
-//! The first modules are pure: [`args`], [`mend`], [`event`] and [`reduce`] turn words and JSON into an
-//! event with everything else passed in. The others are the edge, and are there on Linux only:
-//! on other systems the relay does nothing.
+//! The first modules are pure: [`args`], [`mend`], `payload`, [`event`] and [`reduce`] turn words and
+//! JSON into an event with everything else passed in. The others are the edge, and are there on
+//! Linux only: on other systems the relay does nothing.
 
 pub mod args;
 pub mod event;
 pub mod failure;
 pub mod mend;
+mod payload;
 pub mod reduce;
 
 #[cfg(target_os = "linux")]
-pub mod access;
+mod access;
 #[cfg(target_os = "linux")]
 pub mod log;
 #[cfg(target_os = "linux")]
-pub mod output;
+mod output;
 #[cfg(target_os = "linux")]
 pub mod process;
 #[cfg(target_os = "linux")]
@@ -29,12 +30,18 @@ mod run;
 #[cfg(target_os = "linux")]
 pub mod status_line;
 #[cfg(target_os = "linux")]
-pub mod stdin;
+mod stdin;
 #[cfg(target_os = "linux")]
 mod wait;
 
 #[cfg(target_os = "linux")]
-pub use run::run;
+pub use run::{end_after_panic, run};
+
+/// Ends the process as every failure of the relay ends (VP-13).
+#[cfg(not(target_os = "linux"))]
+pub fn end_after_panic() -> ! {
+    std::process::exit(0)
+}
 
 /// Nothing: the relay has no way to the app on this system yet.
 #[cfg(not(target_os = "linux"))]

@@ -12,7 +12,7 @@ use rustix::fs::OFlags;
 use crate::failure::Failure;
 
 /// At this size the log makes room for a new one; one old one is kept beside it.
-pub const MOST_BYTES: u64 = 64 << 10;
+const MOST_BYTES: u64 = 64 << 10;
 
 /// Where the log lies: `$XDG_STATE_HOME/vults/hook.log`, else below `~/.local/state`. A relative
 /// folder counts as unset, as the base directory specification says.
@@ -38,7 +38,7 @@ pub fn line(now: SystemTime, event: Option<&str>, failure: Failure, bytes: usize
 }
 
 /// Appends a line; a log that cannot be written is done without.
-pub fn append(path: &Path, line: &str) {
+pub(crate) fn append(path: &Path, line: &str) {
     let Some(folder) = path.parent() else { return };
     let mut builder = DirBuilder::new();
     // Below home every folder is the user's own business; ours and new ones are private.

@@ -1,9 +1,8 @@
 //! The relay that coding agents run on their hook events.
 
 fn main() {
-    // A panic must neither print nor change the exit code, which some agents read as a denial.
     // The hook runs before the abort of a release build.
-    std::panic::set_hook(Box::new(|_| std::process::exit(0)));
+    std::panic::set_hook(Box::new(|_| vults_hook::end_after_panic()));
     vults_hook::run();
     // Ends here whatever is still open: nothing that is left needs an orderly end.
     std::process::exit(0);

@@ -13,12 +13,18 @@ use crate::wait;
 /// blocks. The descriptor itself may be shared and is left as it is.
 const PIECE_BYTES: usize = 4096;
 
-/// Writes all of it, until a moment.
+/// Writes all of it, until a moment. `valid` is asked right before each piece, as the last thing:
+/// the reader obeys whole lines only.
 ///
 /// # Errors
 ///
-/// [`Failure::NotPrinted`] when the reader is gone or does not read in time.
-pub fn print(stdout: impl AsFd, bytes: &[u8], until: Instant) -> Result<(), Failure> {
+/// [`Failure::NotPrinted`] when the reader is gone or does not read in time, and `valid`'s own.
+pub(crate) fn print(
+    stdout: impl AsFd,
+    bytes: &[u8],
+    until: Instant,
+    valid: impl Fn() -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let stdout = stdout.as_fd();
     let mut rest = bytes;
     while !rest.is_empty() {
@@ -26,6 +32,7 @@ pub fn print(stdout: impl AsFd, bytes: &[u8], until: Instant) -> Result<(), Fail
         if !wait::ready(&mut fds, until).unwrap_or(false) {
             return Err(Failure::NotPrinted);
         }
+        valid()?;
         let (piece, _) = rest.split_at(rest.len().min(PIECE_BYTES));
         match rustix::io::write(stdout, piece) {
             Ok(count) => rest = rest.get(count..).unwrap_or_default(),

@@ -80,7 +80,7 @@ fn read_start(path: &str) -> Option<Vec<u8>> {
 }
 
 /// The relay's parent.
-pub fn parent() -> Option<u32> {
+pub(crate) fn parent() -> Option<u32> {
     u32::try_from(Pid::as_raw(getppid())).ok().filter(|pid| *pid > 0)
 }
 

@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Value};
 use vults_protocol::AgentKind;
+use vults_protocol::cut::cut;
 use vults_protocol::event::POST_TOOL_USE;
 use vults_protocol::limits::{
     CODEX_PATCH_BYTES, LAST_RESORT_STRING_BYTES, PATCH_LINES, STRING_BYTES,
@@ -10,7 +11,7 @@ use vults_protocol::limits::{
 
 /// Never sent: the transcript and Antigravity's files, and what a tool returned under the names
 /// other agents give it (VP-21).
-const DROPPED: [&str; 6] = [
+pub(crate) const DROPPED: [&str; 6] = [
     "transcript_path",
     "transcriptPath",
     "artifactDirectoryPath",
@@ -18,6 +19,9 @@ const DROPPED: [&str; 6] = [
     "toolResult",
     "agent_transcript_path",
 ];
+
+/// All that is looked at of what a tool returned (VP-22).
+pub(crate) const OF_RESPONSE: [&str; 3] = ["error", "structuredPatch", "cut"];
 
 /// What stays of an event that is still too large when its strings are as short as they get
 /// (VP-25).
@@ -36,9 +40,6 @@ const WHAT_HAPPENED: [&str; 12] = [
     "parentAgentId",
 ];
 
-/// What stands for the end of a cut string.
-const ELLIPSIS: &str = "…";
-
 /// What a payload lost to its strings' limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lost {
@@ -49,7 +50,7 @@ pub struct Lost {
 }
 
 /// The key of the tool's input: Copilot's permission spells it `toolInput` (VP-28).
-pub fn input_key(agent: AgentKind, payload: &Map<String, Value>) -> &'static str {
+pub(crate) fn input_key(agent: AgentKind, payload: &Map<String, Value>) -> &'static str {
     if agent == AgentKind::Copilot && payload.contains_key("toolInput") {
         "toolInput"
     } else {
@@ -130,7 +131,7 @@ fn cap_patch(input: &mut Map<String, Value>) -> bool {
 /// Cuts every string of a payload to this many bytes (VP-25's steps). The fields that say what
 /// happened keep what the last resort would leave of them: a session's id that is cut shorter
 /// would be another session's.
-pub fn shorten(payload: &mut Map<String, Value>, limit: usize) {
+pub(crate) fn shorten(payload: &mut Map<String, Value>, limit: usize) {
     for (key, value) in payload.iter_mut() {
         let least = if value.is_string() && WHAT_HAPPENED.contains(&key.as_str()) {
             LAST_RESORT_STRING_BYTES
@@ -142,14 +143,14 @@ pub fn shorten(payload: &mut Map<String, Value>, limit: usize) {
 }
 
 /// Keeps only the fields that say what happened, as short strings (VP-25's last resort).
-pub fn keep_what_happened(payload: &mut Map<String, Value>) {
+pub(crate) fn keep_what_happened(payload: &mut Map<String, Value>) {
     payload.retain(|key, value| WHAT_HAPPENED.contains(&key.as_str()) && value.is_string());
     shorten(payload, LAST_RESORT_STRING_BYTES);
 }
 
 /// The status line's payload: the plan's limits, the session's cost and its id; none where there
 /// is neither limit nor cost (VP-27).
-pub fn status_line(mut payload: Map<String, Value>) -> Option<Map<String, Value>> {
+pub(crate) fn status_line(mut payload: Map<String, Value>) -> Option<Map<String, Value>> {
     let mut kept = Map::new();
     if let Some(session) = payload.remove("session_id").filter(Value::is_string) {
         kept.insert("session_id".to_owned(), session);
@@ -175,7 +176,7 @@ pub fn status_line(mut payload: Map<String, Value>) -> Option<Map<String, Value>
 /// Cuts every string in a value to a limit in bytes; whether anything was cut. Keys stay (VP-23).
 fn cap(value: &mut Value, limit: usize) -> bool {
     match value {
-        Value::String(text) => cap_text(text, limit),
+        Value::String(text) => cut(text, limit),
         // No short circuit: every entry is cut.
         Value::Array(items) => items.iter_mut().fold(false, |cut, item| cap(item, limit) | cut),
         Value::Object(fields) => {
@@ -183,15 +184,4 @@ fn cap(value: &mut Value, limit: usize) -> bool {
         }
         Value::Null | Value::Bool(_) | Value::Number(_) => false,
     }
-}
-
-/// Cuts one string at a character boundary; with the ellipsis it has at most `limit` bytes.
-fn cap_text(text: &mut String, limit: usize) -> bool {
-    if text.len() <= limit {
-        return false;
-    }
-    let end = text.floor_char_boundary(limit.saturating_sub(ELLIPSIS.len()));
-    text.truncate(end);
-    text.push_str(ELLIPSIS);
-    true
 }

@@ -5,7 +5,7 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::net::{
     AddressFamily, RecvFlags, SendFlags, SocketAddrUnix, SocketFlags, SocketType, connect, recv,
@@ -50,9 +50,9 @@ impl Default for Deadlines {
 
 /// A connection to an app of this user.
 ///
-/// A decision stays in the socket, its last byte unread, until [`Connection::acknowledge`]. Closing
-/// a socket that holds unread bytes resets the connection, so the app can tell the two ends apart:
-/// an ordinary end of file means that the agent was told, a reset that it was not.
+/// A decision stays in the socket, its last byte unread, until it is acknowledged. Closing a socket
+/// that holds unread bytes resets the connection, so the app can tell the two ends apart: an
+/// ordinary end of file means that the agent was told, a reset that it was not.
 #[derive(Debug)]
 pub struct Connection {
     socket: OwnedFd,
@@ -87,7 +87,7 @@ impl Connection {
     }
 
     /// The process that listens.
-    pub fn peer(&self) -> Pid {
+    pub(crate) fn peer(&self) -> Pid {
         self.peer
     }
 
@@ -155,8 +155,27 @@ impl Connection {
         }
     }
 
+    /// Whether the app still stands by what it said: one that gives up on a decision hangs up, and
+    /// then the decision is void although it can be read.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Declined`] when the app closed its end, or its half of it.
+    pub(crate) fn still_open(&self) -> Result<(), Failure> {
+        let mut fds = [PollFd::new(&self.socket, PollFlags::RDHUP)];
+        loop {
+            match poll(&mut fds, Some(&Timespec { tv_sec: 0, tv_nsec: 0 })) {
+                Ok(0) => return Ok(()),
+                // Ends and errors are reported without being asked for.
+                Ok(_) => return Err(Failure::Declined),
+                Err(Errno::INTR) => {}
+                Err(_) => return Err(Failure::Broken),
+            }
+        }
+    }
+
     /// Tells the app that its decision reached the agent: reads what is left and closes.
-    pub fn acknowledge(self) {
+    pub(crate) fn acknowledge(self) {
         let mut chunk = [0; CHUNK_BYTES];
         // As much as a socket holds; an app that goes on writing is not listened to.
         for _ in 0..MESSAGE_BYTES / CHUNK_BYTES {

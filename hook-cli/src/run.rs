@@ -4,6 +4,9 @@ use std::env;
 use std::io;
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use vults_agents::adapter;
@@ -21,6 +24,9 @@ use crate::{access, log, output, process, status_line, stdin};
 /// What the status line may cost when the app is stopped: it is shown after every reply, and the
 /// next one brings the same figures.
 const STATUS_LINE: Duration = Duration::from_millis(30);
+
+/// How long writing the log may take after a panic.
+const LAST_WORDS: Duration = Duration::from_millis(100);
 
 /// Does all that one call of the relay does. Prints what the agent is to read, and nothing else.
 pub fn run() {
@@ -52,6 +58,28 @@ pub fn run() {
     }
 }
 
+/// Ends the process after a panic, from within its hook: nothing is printed and the exit code is 0,
+/// since some agents read another one as a denial (VP-13). Leaves a line in the log where that
+/// takes no time.
+pub fn end_after_panic() -> ! {
+    static PANICKED: AtomicBool = AtomicBool::new(false);
+    // Were this hook to panic itself the process would abort, and were it to wait for what the
+    // panicked thread holds it would wait for ever. A thread of its own may do both: its own panic
+    // comes here, too, and ends the process.
+    if !PANICKED.swap(true, Ordering::Relaxed) {
+        let (done, logged) = mpsc::channel();
+        let log = move || {
+            note(None, Some(Failure::Panicked), 0);
+            // Nobody may wait any more.
+            let _ = done.send(());
+        };
+        if thread::Builder::new().spawn(log).is_ok() {
+            let _ = logged.recv_timeout(LAST_WORDS);
+        }
+    }
+    std::process::exit(0)
+}
+
 /// Sends the event and, where it waits, prints what the person decided. `name` becomes the
 /// event's own name once it is known.
 fn tell(
@@ -64,7 +92,8 @@ fn tell(
     let read = Instant::now();
     let (payload, mended) = match read_payload(bytes) {
         Ok(payload) => (payload, false),
-        Err(_) => (read_payload(&mend(bytes))?, true),
+        Err(Failure::NotAnObject) => (read_payload(&mend(bytes))?, true),
+        Err(failure) => return Err(failure),
     };
     let parent = process::parent();
     let agent = parent.and_then(|parent| process::agent_above(parent, process::look));
@@ -115,7 +144,7 @@ fn ask(
     let reply = connection.reply(&outgoing.event.id, hear_by, decide_by, watch)?;
     let mut line = words(outgoing, &reply).ok_or(Failure::WrongReply)?;
     line.push('\n');
-    output::print(io::stdout(), line.as_bytes(), decide_by)?;
+    output::print(io::stdout(), line.as_bytes(), decide_by, || connection.still_open())?;
     connection.acknowledge();
     Ok(())
 }

@@ -1,8 +1,11 @@
 //! The user's own status line behind ours (VP-45).
 //!
 //! When the app takes over Claude Code's status line it keeps the user's own one beside the relay,
-//! in [`SAVED`]: an object from the path of the settings file to that file's whole `statusLine`
-//! value as it stood there.
+//! in `status-lines.json`: an object from the path of the settings file to that file's whole
+//! `statusLine` value as it stood there.
+//!
+//! A relay that is killed cannot end the command. It ends by itself, or when it next writes: nobody
+//! reads its output any more.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -22,11 +25,11 @@ use serde_json::{Map, Value};
 use crate::{access, output, wait};
 
 /// The saved status lines, beside the relay.
-pub const SAVED: &str = "status-lines.json";
+const SAVED: &str = "status-lines.json";
 /// How long the command may take.
-pub const LIMIT: Duration = Duration::from_secs(10);
+const LIMIT: Duration = Duration::from_secs(10);
 /// How much of its output is shown.
-pub const MOST_BYTES: usize = 64 << 10;
+const MOST_BYTES: usize = 64 << 10;
 
 /// How long output is still read after the command has ended, while a process that it left behind
 /// holds the pipe.
@@ -35,7 +38,7 @@ const GRACE: Duration = Duration::from_millis(200);
 const MARKER: &str = "VULTS_STATUS_LINE";
 
 /// Runs the user's own status line with the same input, and prints what it prints.
-pub fn show(input: &[u8], stdout: BorrowedFd<'_>) {
+pub(crate) fn show(input: &[u8], stdout: BorrowedFd<'_>) {
     if env::var_os(MARKER).is_some() {
         return;
     }
@@ -53,7 +56,7 @@ pub fn show(input: &[u8], stdout: BorrowedFd<'_>) {
     }
     if let Some(shown) = run(&command, input, until, stdout) {
         // A reader that is gone needs no status line.
-        let _ = output::print(stdout, &shown, until);
+        let _ = output::print(stdout, &shown, until, || Ok(()));
     }
 }
 

@@ -6,78 +6,83 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags};
 use rustix::io::Errno;
 use vults_protocol::event::PERMISSION_REQUEST;
+use vults_protocol::limits::INPUT_BYTES;
 
 use crate::args::Args;
 use crate::failure::Failure;
 use crate::wait;
 
-/// More than any agent's event holds; memory stays bounded whatever is written.
-pub const MOST_BYTES: usize = 64 << 20;
 /// How long an ordinary entry may take to hand over its payload. Its installed time limit is 5 s
 /// at least, and the relay must end by itself before that: an agent reports a hook that it had to
 /// kill.
-pub const ORDINARY: Duration = Duration::from_secs(4);
+const ORDINARY: Duration = Duration::from_secs(4);
 /// The same for an entry that waits for a person and so has 120 s; it leaves the person half of
 /// the time.
-pub const WAITING: Duration = Duration::from_secs(55);
-/// How long a payload is read that nobody wants. An agent that is still writing would get a broken
-/// pipe otherwise.
-pub const UNWANTED: Duration = Duration::from_millis(100);
+const WAITING: Duration = Duration::from_secs(55);
+/// How long the next piece of a payload that nobody wants is waited for. An agent that is still
+/// writing would get a broken pipe otherwise.
+const UNWANTED: Duration = Duration::from_millis(100);
 
 const CHUNK_BYTES: usize = 64 << 10;
 
 /// How long this entry's payload may take.
-pub fn limit(args: &Args) -> Duration {
+pub(crate) fn limit(args: &Args) -> Duration {
     if args.ask || args.event.as_deref() == Some(PERMISSION_REQUEST) { WAITING } else { ORDINARY }
 }
 
 /// What came, and why it is not all where it is not.
 #[derive(Debug)]
-pub struct Taken {
+pub(crate) struct Taken {
     /// The bytes, as far as they are kept.
-    pub bytes: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
     /// How many came.
-    pub count: usize,
+    pub(crate) count: usize,
     /// Why they are not the whole.
-    pub failure: Option<Failure>,
+    pub(crate) failure: Option<Failure>,
 }
 
 /// Reads to the end, whatever the pieces and their pace, until a moment.
-pub fn read(stdin: impl AsFd, until: Instant) -> Taken {
+pub(crate) fn read(stdin: impl AsFd, until: Instant) -> Taken {
     let mut bytes = Vec::with_capacity(CHUNK_BYTES);
     let mut count = 0;
-    let failure = each_chunk(stdin, until, |chunk| {
-        count += chunk.len();
-        if count <= MOST_BYTES {
-            bytes.extend_from_slice(chunk);
-        } else {
-            // Read on, so that the agent can finish writing, but keep none of it.
-            bytes = Vec::new();
-        }
-    })
+    let failure = each_chunk(
+        stdin,
+        || until,
+        |chunk| {
+            count += chunk.len();
+            if count <= INPUT_BYTES {
+                bytes.extend_from_slice(chunk);
+            } else {
+                // Read on, so that the agent can finish writing, but keep none of it.
+                bytes = Vec::new();
+            }
+        },
+    )
     .err();
-    let too_large = (count > MOST_BYTES).then_some(Failure::StdinTooLarge);
+    let too_large = (count > INPUT_BYTES).then_some(Failure::StdinTooLarge);
     Taken { bytes, count, failure: too_large.or(failure) }
 }
 
-/// Reads and forgets a payload that nobody wants; how many bytes came.
-pub fn discard(stdin: impl AsFd) -> usize {
+/// Reads and forgets a payload that nobody wants, for [`ORDINARY`] at most; how many bytes came.
+pub(crate) fn discard(stdin: impl AsFd) -> usize {
     let mut count = 0;
     // Not the whole of it is no failure here.
-    let _ = each_chunk(stdin, Instant::now() + UNWANTED, |chunk| count += chunk.len());
+    let end = Instant::now() + ORDINARY;
+    let until = || end.min(Instant::now() + UNWANTED);
+    let _ = each_chunk(stdin, until, |chunk| count += chunk.len());
     count
 }
 
 fn each_chunk(
     stdin: impl AsFd,
-    until: Instant,
+    until: impl Fn() -> Instant,
     mut take: impl FnMut(&[u8]),
 ) -> Result<(), Failure> {
     let stdin = stdin.as_fd();
     let mut chunk = vec![0; CHUNK_BYTES];
     loop {
         let mut fds = [PollFd::from_borrowed_fd(stdin, PollFlags::IN)];
-        if !wait::ready(&mut fds, until).unwrap_or(false) {
+        if !wait::ready(&mut fds, until()).unwrap_or(false) {
             return Err(Failure::StdinTooSlow);
         }
         match rustix::io::read(stdin, chunk.as_mut_slice()) {

@@ -1,4 +1,4 @@
-//! How a string looks that was cut for a payload (VP-23).
+//! Strings that are cut for a payload (VP-23), and how they look then.
 
 use crate::limits::STRING_BYTES;
 
@@ -7,6 +7,18 @@ pub const CUT_MARK: char = '…';
 
 /// The most that a cut can fall short of the limit: a character begun before it, less one byte.
 const SLACK: usize = 3;
+
+/// Cuts a string that has more than `limit` bytes, at a character boundary; whether it did. With
+/// the mark it has at most `limit` bytes, or is the mark alone.
+pub fn cut(text: &mut String, limit: usize) -> bool {
+    if text.len() <= limit {
+        return false;
+    }
+    let end = text.floor_char_boundary(limit.saturating_sub(CUT_MARK.len_utf8()));
+    text.truncate(end);
+    text.push(CUT_MARK);
+    true
+}
 
 /// Whether a string of a payload may have been cut: it ends in the mark, right at the limit. A
 /// string that somebody wrote just so looks the same.

@@ -5,6 +5,13 @@ use std::time::Duration;
 /// One message: a line of JSON, its newline included.
 pub const MESSAGE_BYTES: usize = 1 << 20;
 
+/// Hook: an agent's input. More is read to its end and not kept.
+pub const INPUT_BYTES: usize = 16 << 20;
+/// Hook: values in an agent's input at any depth, beside what never travels (VP-21, VP-22). A
+/// message holds no more, since each takes two bytes at least; in memory each may take a few
+/// hundred.
+pub const INPUT_VALUES: usize = MESSAGE_BYTES / 2;
+
 /// Hook: how long connecting may take.
 pub const CONNECT: Duration = Duration::from_millis(300);
 /// Hook: an event that wants no reply, from start to exit, reading stdin excluded.
@@ -16,8 +23,10 @@ pub const HOOK_DECISION: Duration = Duration::from_secs(110);
 
 /// App: how long a card may take until it is drawn.
 pub const CARD_DRAWN: Duration = Duration::from_millis(800);
-/// App: how long a person has to decide; under [`HOOK_DECISION`], so that no answer comes for a
-/// hook that has gone (VP-35).
+/// App: how long a person has to decide, from the event's arrival; under [`HOOK_DECISION`], so that
+/// the card is gone before its hook (VP-35). A hook whose input came slowly may leave earlier all
+/// the same. What protects then is that an answer counts only when the hook has closed the
+/// connection in good order.
 pub const APP_DECISION: Duration = Duration::from_secs(108);
 /// App: how long reading one message may take.
 pub const READ_MESSAGE: Duration = Duration::from_secs(5);

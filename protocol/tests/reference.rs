@@ -67,6 +67,8 @@ fn its_figures_are_ours() {
     let ms = |time: Duration| format!("{} ms", grouped(time.as_millis().try_into().unwrap()));
     let bytes = |number: usize| format!("{} bytes", grouped(number));
     check(bytes(limits::MESSAGE_BYTES), "MESSAGE_BYTES");
+    check(bytes(limits::INPUT_BYTES), "INPUT_BYTES");
+    check(grouped(limits::INPUT_VALUES), "INPUT_VALUES");
     check(ms(limits::CONNECT), "CONNECT");
     check(ms(limits::NO_REPLY_TOTAL), "NO_REPLY_TOTAL");
     check(ms(limits::HEAR_WAITING), "HEAR_WAITING");

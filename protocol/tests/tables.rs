@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde_json::{Map, json};
-use vults_protocol::cut::{is_whole_or_cut, may_be_cut};
+use vults_protocol::cut::{cut, is_whole_or_cut, may_be_cut};
 use vults_protocol::endpoint::{Sid, SocketPath};
 use vults_protocol::event::may_wait;
 use vults_protocol::{Agent, AgentKind, AgentName, Event, Terminal, limits};
@@ -182,6 +182,29 @@ fn figures() {
     assert_eq!(limits::LAST_RESORT_STRING_BYTES, 200);
     assert_eq!(limits::REASON_BYTES, 2_000);
     assert_eq!(limits::AGENT_NAME_CHARS, 24);
+}
+
+#[test]
+fn cutting_strings() {
+    let check = |text: &str, limit: usize, expected: &str| {
+        let mut after = text.to_owned();
+        assert_eq!(cut(&mut after, limit), after != text, "{text} {limit}");
+        assert_eq!(after, expected);
+    };
+    check("abcdef", 6, "abcdef");
+    check("abcdef", 5, "ab…");
+    check("abcdef", 3, "…");
+    check("abcdef", 1, "…");
+    check("", 0, "");
+    // Never through a character.
+    check("a🦅🦅", 8, "a🦅…");
+    check("a🦅🦅", 7, "a…");
+    for before in 0..4 {
+        let mut text = format!("{}{}", "x".repeat(before), "🦅".repeat(600));
+        let whole = text.clone();
+        assert!(cut(&mut text, limits::STRING_BYTES));
+        assert!(may_be_cut(&text) && is_whole_or_cut(&text, &whole));
+    }
 }
 
 #[test]

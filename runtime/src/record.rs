@@ -1,13 +1,14 @@
 //! The decision record: what became of each request, as JSON lines that only this user can read.
 //!
 //! A thread of its own writes it, so that a slow disk never delays an answer. What cannot be
-//! written is lost, said once in the log, and breaks nothing.
+//! written, or comes faster than the disk takes it, is lost; the log says so once for each of these
+//! reasons, and nothing breaks.
 
 use std::fs::{self, DirBuilder, File, Permissions};
 use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, FileExt, PermissionsExt};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
@@ -30,6 +31,8 @@ const FINISH: Duration = Duration::from_secs(1);
 pub(crate) struct DecisionRecord {
     lines: SyncSender<Record>,
     done: Receiver<()>,
+    /// Whether a line found no room.
+    overrun: bool,
 }
 
 impl DecisionRecord {
@@ -44,13 +47,17 @@ impl DecisionRecord {
         if let Err(error) = started {
             tracing::warn!(%error, "decisions are not recorded");
         }
-        DecisionRecord { lines, done }
+        DecisionRecord { lines, done, overrun: false }
     }
 
     /// Hands over one line; never waits.
-    pub(crate) fn write(&self, record: Record) {
-        if self.lines.try_send(record).is_err() {
-            tracing::debug!("a decision was not recorded");
+    pub(crate) fn write(&mut self, record: Record) {
+        // Where there is no thread to write, that has been said.
+        if let Err(TrySendError::Full(_)) = self.lines.try_send(record)
+            && !self.overrun
+        {
+            self.overrun = true;
+            tracing::warn!("the disk is too slow: a decision was not recorded");
         }
     }
 

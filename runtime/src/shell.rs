@@ -7,7 +7,7 @@ pub trait Shell: Send + 'static {
     /// Show this view. The newest one counts; older ones may be skipped.
     fn show(&mut self, view: View);
 
-    /// The loop has ended (SIGTERM, SIGINT, [`crate::Handle::quit`]) and the socket is gone: end
+    /// The loop has ended (a signal, [`crate::Handle::quit`]) and the socket is gone: end
     /// the program. The last call of all.
     fn quit(&mut self);
 }

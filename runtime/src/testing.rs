@@ -1,6 +1,6 @@
 //! What the tests of the server and of the loop share: real sockets, and time that stands still.
 
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Write};
 use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
@@ -16,6 +16,17 @@ pub(crate) fn hold_time() -> Sender<()> {
     let (held, until_dropped) = channel();
     spawn_blocking(move || until_dropped.recv());
     held
+}
+
+/// Whether the test can act for another user; says so where it cannot, past what the test runner
+/// captures, so that nobody takes a skipped test for a passed one.
+pub(crate) fn is_root() -> bool {
+    let root = rustix::process::geteuid().is_root();
+    if !root {
+        let test = std::thread::current().name().unwrap_or_default().to_owned();
+        _ = writeln!(std::io::stderr(), "skipped: {test} needs root");
+    }
+    root
 }
 
 /// Lets everything that can happen without time passing happen.

@@ -17,13 +17,15 @@ class Mark:
     """One line that the app wrote about what it has just done."""
 
     def __init__(self, line):
-        self.seen = time.time()
+        self.seen = time.monotonic()
         self.fields = {name: quoted or bare for name, quoted, bare in
                        re.findall(r'(\w+)=(?:"([^"]*)"|(\S+))', line)}
         if "outcome" in self.fields:
             # As the record spells it.
             self.fields["outcome"] = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", self.fields["outcome"]).lower()
         self.name = self.fields.get("mark")
+        # When it happened, by the app's word; on the same clock as everything here.
+        self.at = int(self.fields.get("t_ns", 0)) / 1e9
 
     def centre(self, button):
         """The middle of a button on the screen; none while the button is inactive."""
@@ -92,11 +94,14 @@ class App:
         return until("the app to say %s%s" % (name, wanted), found, seconds)
 
     def until_card(self, after=None):
-        """The number of the next card, once it is drawn and can be allowed."""
+        """The number of the next card that waits, once it is drawn and can be allowed."""
         def found():
-            for mark in list(self.marks):
+            marks = list(self.marks)
+            over = {mark.fields.get("card") for mark in marks if mark.name == "outcome"}
+            for mark in marks:
                 card = mark.fields.get("card")
-                if mark.name == "card_drawn" and mark.centre("allow") and (after is None or int(card) > int(after)):
+                if (mark.name == "card_drawn" and mark.centre("allow") and card not in over
+                        and (after is None or int(card) > int(after))):
                     return card
             return None
         return until("a card", found)
@@ -121,7 +126,7 @@ class App:
         def settled():
             drawn = [m for m in list(self.marks) if m.name == "card_drawn" and m.fields.get("card") == card]
             changed = max(m.seen for m in list(self.marks) if m.name in ("card_drawn", "painted", "outcome"))
-            return drawn[-1] if drawn and time.time() - changed > SETTLED else None
+            return drawn[-1] if drawn and time.monotonic() - changed > SETTLED else None
         return until("card %s to be still" % card, settled)
 
     def click(self, card, button):

@@ -110,7 +110,7 @@ class Handler(BaseHTTPRequestHandler):
             return self.reply(200, {"input_tokens": 1200})
         if not path.endswith("/messages"):
             return self.do_GET()
-        number, at = self.server.next_number(), time.time()
+        number, at = self.server.next_number(), time.monotonic()
         turns, results = read(body)
         script = self.server.turns
         if not body.get("tools"):

@@ -14,8 +14,8 @@ from terminal import until
 SCENARIOS = []
 PROOF = "touch proof.txt && echo made-it"
 DENIED = "Denied from Vults"
-# With no window to wait for, the relay gives up after 2 s; the rest is for a busy machine.
-GIVES_UP = 2.0 + 1.0
+# What a busy machine may take beyond each deadline, in seconds.
+BUSY = 1.0
 
 
 def scenario(title):
@@ -136,7 +136,8 @@ def yes_in_terminal(stage):
     ran(stage)
     _, read_at = stage.terminal.until_results()
     left = stage.app.until_mark("outcome", outcome="answered_in_terminal")
-    stage.check("the card left in time", left.seen - read_at < 1.0, left.seen - read_at)
+    # The call's event comes before the model reads the result.
+    stage.check("the card left in time", left.at - read_at < 1.0 + BUSY, left.at - read_at)
     until("the hook's end", lambda: not stage.terminal.hooks("PermissionRequest"), 5)
 
 
@@ -146,10 +147,10 @@ def no_in_terminal(stage):
     stage.app.until_card()
     stage.terminal.until_asked()
     stage.terminal.key(stage.agent.NO)
-    pressed = time.time()
+    pressed = time.monotonic()
     left = stage.app.until_mark("outcome", outcome="withdrawn")
     # The agent asks its hook to end and gives it 1.4 s.
-    stage.check("the card left in time", left.seen - pressed < 1.4 + 1.0, left.seen - pressed)
+    stage.check("the card left in time", left.at - pressed < 1.4 + 1.0 + BUSY, left.at - pressed)
     stage.check("nothing ran", not stage.exists("proof.txt"))
 
 
@@ -211,7 +212,7 @@ def app_closed_every_event(stage):
                                       timeout=20, check=False)
             took = time.monotonic() - began
             stage.check("%s is silent" % name, (done.returncode, done.stdout, done.stderr) == (0, b"", b""), done)
-            stage.check("%s ends at once" % name, took < 1.0, took)
+            stage.check("%s ends at once" % name, took < BUSY, took)
 
 
 @scenario("a relay that is missing, cut off or crashing is silent")
@@ -251,7 +252,7 @@ def app_frozen(stage):
     hook = until("the hook", lambda: stage.terminal.hooks("PermissionRequest"))[0]
     began = time.monotonic()
     until("the hook's end", lambda: not processes.alive(hook), 10)
-    stage.check("the hook gave up in time", time.monotonic() - began < GIVES_UP, time.monotonic() - began)
+    stage.check("the hook gave up in time", time.monotonic() - began < 2.0 + BUSY, time.monotonic() - began)
     stage.terminal.until_asked()
     stage.terminal.key(stage.agent.YES)
     ran(stage)
@@ -276,7 +277,7 @@ def app_killed(stage):
     stage.app.until_card()
     hook = stage.terminal.hooks("PermissionRequest")[0]
     stage.app.kill()
-    until("the hook's end", lambda: not processes.alive(hook), 1)
+    until("the hook's end", lambda: not processes.alive(hook), 1.0 + BUSY)
     stage.terminal.until_asked()
     stage.check("nothing ran", not stage.exists("proof.txt"))
     stage.terminal.key(stage.agent.YES)

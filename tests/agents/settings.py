@@ -1,9 +1,11 @@
-"""The lines that the README gives people for an agent's settings."""
+"""The lines that the README gives people for an agent's settings, and where the programs are."""
 import json
 import os
 import re
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
+# Where cargo, run in ROOT, puts what it builds.
+TARGET = os.path.join(ROOT, os.environ.get("CARGO_TARGET_DIR") or "target")
 RELAY = "'/PATH/TO/vults/target/release/vults-hook'"
 
 

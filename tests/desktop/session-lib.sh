@@ -1,16 +1,17 @@
 # shellcheck shell=bash
 # Sourced by desktop-session, which sets name, here and log: what does not depend on the display.
 #
-# Everything that a session starts inherits DESKTOP_SESSION=<its private folder>. At the end,
+# Everything that a session starts inherits VULTS_PRIVATE_DESKTOP=<its private folder>. At the end,
 # or at TERM or INT, exactly the processes with that mark are ended, so that nothing stays
-# behind: not a program left in the background, nor a helper of a helper.
+# behind: not a program left in the background, nor a helper of a helper. Tests with a pointer of
+# their own run only where the mark is: no desktop of a person's sets it.
 
 # shellcheck disable=SC2154 # name and here come from the script
 die() { echo "$name: $*" >&2; exit 125; }
 need() { local tool; for tool; do command -v "$tool" >/dev/null || die "$tool is missing (run tests/setup/packages run test)"; done; }
 
 # The mark is unset here, or the tools below would find themselves.
-session_pids() ( unset DESKTOP_SESSION; grep -lsxzF "DESKTOP_SESSION=$work" /proc/[0-9]*/environ 2>/dev/null | cut -d/ -f3 )
+session_pids() ( unset VULTS_PRIVATE_DESKTOP; grep -lsxzF "VULTS_PRIVATE_DESKTOP=$work" /proc/[0-9]*/environ 2>/dev/null | cut -d/ -f3 )
 
 session_end() {
   trap '' TERM INT
@@ -37,7 +38,7 @@ session_begin() {
   mkdir -m 700 "$work/run" "$work/config" "$work/cache" "$work/data" "$work/log"
   log=${log:-$work/log}; mkdir -p "$log"
   unset DISPLAY WAYLAND_DISPLAY XAUTHORITY SWAYSOCK I3SOCK AT_SPI_BUS_ADDRESS
-  export DESKTOP_SESSION="$work" DESKTOP_LOG="$log" XDG_RUNTIME_DIR="$work/run"
+  export VULTS_PRIVATE_DESKTOP="$work" DESKTOP_LOG="$log" XDG_RUNTIME_DIR="$work/run"
   export XDG_CONFIG_HOME="${DESKTOP_CONFIG_HOME:-$work/config}" \
     XDG_CACHE_HOME="${DESKTOP_CACHE_HOME:-$work/cache}" XDG_DATA_HOME="${DESKTOP_DATA_HOME:-$work/data}"
   export NO_AT_BRIDGE=1 LIBGL_ALWAYS_SOFTWARE=1
@@ -67,22 +68,11 @@ owns() {
 }
 
 # shellcheck disable=SC2154
-start_tray() { # start_tray watcher|none
-  case $1 in
-    none) ;;
-    watcher)
-      start tray "$here/tray-watcher" "$log/tray-items"
-      wait_for 10 owns org.kde.StatusNotifierWatcher || die "no tray host: $(last_line tray)" ;;
-    *) die "unknown tray $1" ;;
-  esac
-}
-
 start_notify() { # start_notify dunst|none
   case $1 in
     none) ;;
     dunst)
-      sed "s|@HERE@|$here|" "$here/dunstrc" >"$log/dunstrc"
-      start notify dunst -config "$log/dunstrc"
+      start notify dunst -config "$here/dunstrc"
       wait_for 10 owns org.freedesktop.Notifications || die "no notification daemon: $(last_line notify)" ;;
     *) die "unknown notification daemon $1" ;;
   esac

@@ -52,7 +52,7 @@ export async function openLab() {
   /** One state of the lab in a window of its own. `problems` collects what must never happen. */
   async function state(
     name,
-    { theme = "dark", width = 640, height = 720, scale = 1, motion } = {},
+    { theme = "dark", width = 640, height = 720, scale = 1, motion, before } = {},
   ) {
     const options = {
       viewport: { width, height },
@@ -65,6 +65,7 @@ export async function openLab() {
     const context = contexts.get(key);
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
+    if (before) await page.addInitScript(before);
     page.problems = [];
     page.on("pageerror", (error) => page.problems.push(String(error)));
     page.on("console", (message) => {
@@ -75,6 +76,9 @@ export async function openLab() {
     });
     await page.goto(`${address}/lab.html?bare&state=${name}&theme=${theme}`);
     await page.waitForFunction(() => window.lab?.host.drawnReports.length > 0);
+    // What comes after the first report, too: every font, and the rehearsal of a card.
+    await page.evaluate(() => Promise.all([...document.fonts].map((face) => face.load())));
+    await settle(page);
     return page;
   }
 

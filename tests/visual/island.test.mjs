@@ -195,6 +195,67 @@ describe("what is reported", () => {
     assert.equal((await lastDrawn(page)).front, null);
   });
 
+  on(
+    "pill-empty",
+    "nothing of the card that is drawn once to warm up",
+    async (page) => {
+      const met = await page.evaluate(() => window.met);
+      assert.deepEqual(met, [{ hidden: "true", inert: true, reported: 1, pressable: false }]);
+      assert.equal(await page.locator("[data-rehearsal]").count(), 0);
+      const { drawnReports, regions } = await page.evaluate(() => window.lab.host);
+      assert.deepEqual(
+        drawnReports.map(({ queued, front }) => ({ queued, front })),
+        [{ queued: [], front: null }],
+      );
+      for (const rects of regions) assert.deepEqual([rects.length, rects[0].height], [1, 36]);
+    },
+    {
+      before: () => {
+        window.met = [];
+        new MutationObserver(() => {
+          const card = document.querySelector("[data-rehearsal]");
+          if (!card || card.met) return;
+          card.met = true;
+          const { x, y, width, height } = card
+            .querySelector('[data-choice="allow"]')
+            .getBoundingClientRect();
+          window.met.push({
+            hidden: card.ariaHidden,
+            inert: card.inert,
+            reported: window.lab.host.drawnReports.length,
+            pressable: card.contains(document.elementFromPoint(x + width / 2, y + height / 2)),
+          });
+        }).observe(document, { childList: true, subtree: true });
+      },
+    },
+  );
+
+  on("card-short", "no card on a page that is magnified", async (page) => {
+    const browser = await page.context().newCDPSession(page);
+    const magnify = async (pageScaleFactor) => {
+      await browser.send("Emulation.setPageScaleFactor", { pageScaleFactor });
+      await settle(page);
+      return lastDrawn(page);
+    };
+    const { queued, front } = await magnify(2);
+    assert.deepEqual([queued, front], [[], null]);
+    assert.equal((await magnify(1)).front.whole, true);
+  });
+
+  on("card-short", "the wheel with Ctrl held magnifies nothing", async (page) => {
+    const prevented = (ctrlKey) =>
+      page
+        .locator("[data-scroller]")
+        .evaluate(
+          (element, ctrlKey) =>
+            !element.dispatchEvent(
+              new WheelEvent("wheel", { ctrlKey, bubbles: true, cancelable: true }),
+            ),
+          ctrlKey,
+        );
+    assert.deepEqual([await prevented(true), await prevented(false)], [true, false]);
+  });
+
   on("card-short", "is quick and comes once", async (page) => {
     const reports = await page.evaluate(() => window.lab.host.drawnReports);
     const revisions = reports.map((report) => report.revision);
@@ -228,6 +289,15 @@ describe("a press", () => {
       binding: "binding-2",
       choice: "deny",
     });
+  });
+
+  on("card-short", "on the name of its keys counts when that goes away meanwhile", async (page) => {
+    const keys = await page.locator('[data-choice="deny"] kbd').boundingBox();
+    await page.mouse.move(keys.x + keys.width / 2, keys.y + keys.height / 2);
+    await page.mouse.down();
+    await change(page, { front: { keys: false } });
+    await page.mouse.up();
+    assert.deepEqual(await decisions(page), [{ card: 1, binding: "binding-1", choice: "deny" }]);
   });
 
   on("card-short", "that begins on one card and ends on the next answers none", async (page) => {

@@ -7,8 +7,8 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import { bridge } from "./bridge";
 
-// The first command would wait for its font, and its card for the command.
-void document.fonts.load('13px "JetBrains Mono Variable"');
+// The pill's letters, while the app is asked for the view.
+void document.fonts.load('13px "Inter Variable"');
 
 const target = document.getElementById("app");
 if (target) mount(App, { target, props: { host: bridge } });

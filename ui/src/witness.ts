@@ -49,19 +49,26 @@ export class Witness {
   private readonly drawn: Sent<Drawn>;
   private readonly region: Sent<Rect[]>;
   private readonly onLook = () => this.look();
+  private spoke = false;
 
+  /** `first` is called once, when the first view has been painted and reported. */
   constructor(
     private readonly host: Host,
     private readonly root: HTMLElement,
+    private readonly first: () => void,
   ) {
     this.drawn = new Sent((value) => this.host.drawn(value));
     this.region = new Sent((value) => this.host.region(value));
     this.painted.port1.onmessage = () => {
       const drawn = this.waiting.shift();
-      if (drawn) this.drawn.offer(drawn);
+      if (!drawn) return;
+      this.drawn.offer(drawn);
+      if (!this.spoke) this.first();
+      this.spoke = true;
     };
     this.root.addEventListener("scroll", this.onLook, { capture: true, passive: true });
     window.addEventListener("resize", this.onLook);
+    window.visualViewport?.addEventListener("resize", this.onLook);
     document.addEventListener("visibilitychange", this.onLook);
   }
 
@@ -77,6 +84,7 @@ export class Witness {
     this.resized.disconnect();
     this.root.removeEventListener("scroll", this.onLook, { capture: true });
     window.removeEventListener("resize", this.onLook);
+    window.visualViewport?.removeEventListener("resize", this.onLook);
     document.removeEventListener("visibilitychange", this.onLook);
     this.painted.port1.close();
   }
@@ -93,8 +101,8 @@ export class Witness {
   private measure(): void {
     this.region.offer(Array.from(this.root.querySelectorAll("[data-shape]"), rectOf));
     if (!this.view || document.visibilityState !== "visible") return;
-    // Text in a font that still loads is not painted.
-    if (document.fonts.status === "loading") {
+    // Text in a font that still loads is not painted. Only a card has text that must be read.
+    if (this.view.front && document.fonts.status === "loading") {
       void document.fonts.ready.then(() => this.look());
       return;
     }
@@ -104,6 +112,10 @@ export class Witness {
   }
 
   private visible(view: View): Drawn {
+    // On a magnified page things are not where they are measured, and part of them is off screen.
+    if ((window.visualViewport?.scale ?? 1) !== 1) {
+      return { revision: view.revision, queued: [], front: null };
+    }
     const screen: Rect = { x: 0, y: 0, width: window.innerWidth, height: window.innerHeight };
     const front = view.front && this.front(view.front, screen);
     const queued = view.queue

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use vults_protocol::{Decision, Reply};
 
-use crate::{ALLOW, Home, PERMISSION, STOP, finish, send};
+use crate::{ALLOW, Home, PERMISSION, STOP, ends_well, finish, send};
 
 /// Nothing arrives, nothing is printed.
 #[track_caller]
@@ -95,6 +95,7 @@ fn obeys(record: Option<&str>) -> bool {
             .unwrap();
         if let Ok(event) = vults_protocol::Event::decode(&line) {
             send(&mut stream, &Reply::Decision(Decision::Allow), &event.id);
+            assert!(ends_well(&mut stream));
         }
     });
     let done = home.run("", PERMISSION);

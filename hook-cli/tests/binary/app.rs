@@ -6,6 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
+use rustix::process::{Pid, Signal, kill_process};
 use vults_core::{CLICK_GUARD, CardView, Choice, Drawn, DrawnCard, Outcome, View};
 use vults_protocol::endpoint::SocketPath;
 use vults_runtime::{Places, Running, Shell, open};
@@ -133,6 +134,26 @@ fn an_allow_for_an_agent_that_is_gone_is_none() {
     app.choose(&card, Choice::Allow);
     assert_ne!(app.outcome(), Outcome::Allowed);
     app.quit();
+}
+
+#[test]
+fn a_relay_that_wakes_too_late_does_not_obey() {
+    let home = Home::fresh();
+    let app = App::start(&home);
+    let relay = ask(&home);
+    let card = app.draw();
+    // The relay has heard that the card is up.
+    std::thread::sleep(Duration::from_millis(200));
+    let pid = Pid::from_child(&relay);
+    kill_process(pid, Signal::STOP).unwrap();
+    app.choose(&card, Choice::Allow);
+    assert_eq!(app.outcome(), Outcome::TooLate);
+    // The connection is closed beside the words on the island, by another thread.
+    std::thread::sleep(Duration::from_millis(200));
+    kill_process(pid, Signal::CONT).unwrap();
+    assert_eq!(printed(relay), "", "the person was told that nothing ran");
+    app.quit();
+    assert_eq!(home.log(), "");
 }
 
 #[test]

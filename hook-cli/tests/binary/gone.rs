@@ -1,6 +1,8 @@
 //! A hook does not outlive its agent, and the app learns of it (VP-37).
 
 use std::io::{BufRead, BufReader, Read, Write};
+use std::net::Shutdown;
+use std::os::unix::net::UnixStream;
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
@@ -105,6 +107,54 @@ fn a_decision_that_cannot_be_printed_was_not_taken() {
     kill_process(pid, Signal::CONT).unwrap();
     assert!(child.wait().unwrap().success());
     assert!(!server.join().unwrap()[0], "the app was told that the agent took it");
+}
+
+/// What a relay prints that is stopped right before its app says allow and does `then`.
+fn printed_after_a_stop(
+    then: impl FnOnce(&mut UnixStream) -> bool + Send + 'static,
+) -> (String, bool) {
+    let home = Home::fresh();
+    let (tell, told) = mpsc::channel();
+    let (go, may_go) = mpsc::channel::<()>();
+    let mut then = Some(then);
+    let server = home.serve(1, move |event, stream| {
+        send(stream, &Reply::Waiting, &event.id);
+        tell.send("there").unwrap();
+        may_go.recv().unwrap();
+        send(stream, &Reply::Decision(Decision::Allow), &event.id);
+        tell.send("said").unwrap();
+        then.take().unwrap()(stream)
+    });
+    let mut child = home.start("");
+    child.stdin.take().unwrap().write_all(PERMISSION.as_bytes()).unwrap();
+    expect(&told, "there");
+    let pid = Pid::from_child(&child);
+    kill_process(pid, Signal::STOP).unwrap();
+    go.send(()).unwrap();
+    expect(&told, "said");
+    std::thread::sleep(Duration::from_millis(100));
+    kill_process(pid, Signal::CONT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
+    assert_eq!(home.log(), "");
+    (String::from_utf8(output.stdout).unwrap(), server.join().unwrap()[0])
+}
+
+#[test]
+fn a_decision_that_its_app_gave_up_is_void() {
+    let hung_up = |stream: &mut UnixStream| stream.shutdown(Shutdown::Both).is_ok();
+    assert_eq!(printed_after_a_stop(hung_up), (String::new(), true));
+    // To write no more is to hang up, too.
+    let half = |stream: &mut UnixStream| {
+        stream.shutdown(Shutdown::Write).unwrap();
+        ends_well(stream)
+    };
+    assert_eq!(printed_after_a_stop(half), (String::new(), false));
+}
+
+#[test]
+fn a_decision_that_its_app_stands_by_is_printed() {
+    assert_eq!(printed_after_a_stop(ends_well), (crate::ALLOW.to_owned(), true));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::process::{Command, Output};
 
 use crate::Home;
 
@@ -34,6 +35,43 @@ fn the_log_is_bounded() {
     let total: u64 =
         fs::read_dir(&folder).unwrap().map(|file| file.unwrap().metadata().unwrap().len()).sum();
     assert!(total < 2 * (64 << 10), "{total}");
+}
+
+/// A process with the relay's own panic hook.
+#[test]
+#[ignore = "the process that a_panic_leaves_a_line starts"]
+fn panicking_process() {
+    std::panic::set_hook(Box::new(|_| vults_hook::end_after_panic()));
+    panic!("secret");
+}
+
+/// What that process says, where its log lies in this folder.
+fn panicking(home: &Home) -> Output {
+    Command::new(std::env::current_exe().unwrap())
+        .args(["--ignored", "--exact", "log::panicking_process", "--nocapture", "--quiet"])
+        .env_remove("XDG_STATE_HOME")
+        .env("HOME", home.path("home"))
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn a_panic_leaves_a_line() {
+    let home = Home::fresh();
+    let output = panicking(&home);
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert!(!String::from_utf8_lossy(&output.stdout).contains("secret"));
+    assert!(home.log().ends_with("Z - the relay failed, 0 bytes\n"), "{}", home.log());
+    assert_eq!(home.log().lines().count(), 1);
+}
+
+#[test]
+fn a_panic_without_a_log_is_silent_too() {
+    let home = Home::fresh();
+    fs::write(home.path("home"), "a file").unwrap();
+    let output = panicking(&home);
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::os::fd::AsFd;
+use std::os::unix::net::UnixStream;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -10,9 +11,11 @@ use rustix::process::{Pid, Signal, kill_process};
 use vults_hook::failure::Failure;
 use vults_hook::process::Watch;
 use vults_hook::relay::{Connection, Deadlines};
-use vults_protocol::{Reply, limits};
+use vults_protocol::{Decision, Reply, limits};
 
 use crate::{Home, PERMISSION, STOP, send};
+
+const ALLOWED: Reply = Reply::Decision(Decision::Allow);
 
 #[test]
 fn the_relays_limits_are_the_protocols() {
@@ -74,7 +77,7 @@ fn a_full_backlog_holds_an_agent_for_300_ms() {
     let home = Home::fresh();
     let listener = home.listen();
     rustix::net::listen(&listener, 0).unwrap();
-    let _first = std::os::unix::net::UnixStream::connect(home.path("run/vults.sock")).unwrap();
+    let _first = UnixStream::connect(home.path("run/vults.sock")).unwrap();
     let done = home.run("", PERMISSION);
     done.silent();
     done.took(0.25, 1.0);
@@ -86,7 +89,7 @@ fn a_backlog_that_clears_is_used() {
     let home = Home::fresh();
     let listener = home.listen();
     rustix::net::listen(&listener, 0).unwrap();
-    let first = std::os::unix::net::UnixStream::connect(home.path("run/vults.sock")).unwrap();
+    let first = UnixStream::connect(home.path("run/vults.sock")).unwrap();
     let server = thread::spawn(move || {
         thread::sleep(Duration::from_millis(100));
         drop((listener.accept().unwrap(), first));
@@ -120,12 +123,17 @@ fn a_stopped_app_holds_an_agent_for_two_seconds() {
     waiting.took(1.9, 3.0);
 }
 
-/// Asks with short limits, against a server that says `waiting` after `delay` and nothing more.
-fn ask(delay: Duration, hear: Duration, decide: Duration) -> (Failure, Duration) {
+/// Asks with short limits; `server` is the app's side of it, and `before` comes between sending
+/// and looking for a reply.
+fn ask(
+    mut server: impl FnMut(&mut UnixStream, &str) + Send + 'static,
+    before: impl FnOnce(),
+    hear: Duration,
+    decide: Duration,
+) -> (Result<Reply, Failure>, Duration) {
     let home = Home::fresh();
     let server = home.serve(1, move |event, stream| {
-        thread::sleep(delay);
-        let _ = io::Write::write_all(stream, &Reply::Waiting.encode(&event.id));
+        server(stream, &event.id);
         // Until the relay leaves.
         let _ = io::Read::read(stream, &mut [0; 1]);
     });
@@ -139,24 +147,47 @@ fn ask(delay: Duration, hear: Duration, decide: Duration) -> (Failure, Duration)
     .unwrap();
     event.id = "7".to_owned();
     connection.send(&event.encode().unwrap(), start + Duration::from_secs(1)).unwrap();
+    before();
     let stdout = io::stdout();
     let watch = Watch::new(stdout.as_fd(), [], || true).unwrap();
-    let end = connection.reply("7", start + hear, start + decide, &watch).unwrap_err();
+    let end = connection.reply("7", start + hear, start + decide, &watch);
     let took = start.elapsed();
     drop(connection);
     server.join().unwrap();
     (end, took)
 }
 
+/// An app that says `waiting` after this time, and nothing more.
+fn says_waiting(after: Duration) -> impl FnMut(&mut UnixStream, &str) + Send + 'static {
+    move |stream, id| {
+        thread::sleep(after);
+        let _ = io::Write::write_all(stream, &Reply::Waiting.encode(id));
+    }
+}
+
 #[test]
 fn after_waiting_the_decision_has_its_own_limit() {
     let [now, short, long] = [0, 300, 900].map(Duration::from_millis);
-    let (end, took) = ask(now, short, long);
-    assert_eq!(end, Failure::NotDecided);
+    let (end, took) = ask(says_waiting(now), || (), short, long);
+    assert_eq!(end, Err(Failure::NotDecided));
     assert!(took >= long && took < long + Duration::from_millis(600), "{took:?}");
-    let (end, took) = ask(long, short, Duration::from_secs(5));
-    assert_eq!(end, Failure::NotHeard);
+    let (end, took) = ask(says_waiting(long), || (), short, Duration::from_secs(5));
+    assert_eq!(end, Err(Failure::NotHeard));
     assert!(took >= short && took < short + Duration::from_millis(500), "{took:?}");
+}
+
+#[test]
+fn a_decision_that_is_looked_at_too_late_does_not_count() {
+    let [now, short, long] = [0, 300, 900].map(Duration::from_millis);
+    let check = |pause: Duration, expected: Result<Reply, Failure>| {
+        let allow = |stream: &mut UnixStream, id: &str| send(stream, &ALLOWED, id);
+        // It is there long before; the relay did not run.
+        let (end, _) = ask(allow, || thread::sleep(pause), short, long);
+        assert_eq!(end, expected);
+    };
+    check(now, Ok(ALLOWED));
+    check(short, Err(Failure::NotHeard));
+    check(long, Err(Failure::NotHeard));
 }
 
 #[test]
@@ -166,7 +197,7 @@ fn a_stopped_app_after_waiting_is_still_waited_for() {
         send(stream, &Reply::Waiting, &event.id);
         // Longer than an unheard app has.
         thread::sleep(Duration::from_millis(2_500));
-        send(stream, &Reply::Decision(vults_protocol::Decision::Allow), &event.id);
+        send(stream, &ALLOWED, &event.id);
         crate::ends_well(stream)
     });
     let done = home.run("", PERMISSION);

@@ -2,9 +2,12 @@
 
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
+use vults_hook::event::read_payload;
 use vults_hook::failure::Failure;
 use vults_hook::reduce;
-use vults_protocol::limits::{CODEX_PATCH_BYTES, MESSAGE_BYTES, PATCH_LINES, STRING_BYTES};
+use vults_protocol::limits::{
+    CODEX_PATCH_BYTES, INPUT_VALUES, MESSAGE_BYTES, PATCH_LINES, STRING_BYTES,
+};
 use vults_protocol::{AgentKind, Event};
 
 use crate::{build, build_with, object};
@@ -197,6 +200,32 @@ fn a_status_line_is_limits_cost_and_session() {
     check(json!({"session_id": "s", "rate_limits": {}}), None);
 }
 
+#[test]
+fn of_a_key_that_comes_twice_the_last_one_counts() {
+    let check = |text: &str, expected: Value| {
+        let mut read = read_payload(text.as_bytes()).unwrap();
+        reduce::reduce(AgentKind::Claude, "PostToolUse", &mut read);
+        assert_eq!(Value::Object(read), expected, "{text}");
+    };
+    check(r#"{"a":1,"a":2}"#, json!({"a": 2}));
+    check(r#"{"tool_response":{"error":1},"tool_response":"x"}"#, json!({}));
+    check(
+        r#"{"tool_response":[],"tool_response":{"error":1,"error":2}}"#,
+        json!({"tool_response": {"error": 2}}),
+    );
+}
+
+#[test]
+fn a_payload_has_a_bounded_number_of_values() {
+    let list = |values: usize| format!("{{\"a\":[{}0]}}", "0,".repeat(values - 1));
+    // The object and the list are two more.
+    let most = INPUT_VALUES - 2;
+    assert!(read_payload(list(most).as_bytes()).is_ok());
+    assert_eq!(read_payload(list(most + 1).as_bytes()), Err(Failure::TooManyValues));
+    let dropped = list(2 * most).replace("\"a\"", "\"tool_result\"");
+    assert_eq!(read_payload(dropped.as_bytes()), Ok(Map::new()));
+}
+
 /// JSON with strings around every limit.
 fn any_value() -> impl Strategy<Value = Value> {
     let text = prop_oneof![
@@ -298,5 +327,18 @@ proptest! {
             let sent = built.event.input.as_ref().or(built.event.payload.get("tool_input"));
             prop_assert_eq!(sent, whole.as_ref());
         }
+    }
+
+    #[test]
+    fn what_is_read_over_would_have_been_dropped(
+        event in prop::sample::select(vec!["PostToolUse", "Stop"]),
+        payload in any_payload(),
+    ) {
+        let text = Value::Object(payload).to_string();
+        let mut all: Map<String, Value> = serde_json::from_str(&text).unwrap();
+        let mut read = read_payload(text.as_bytes()).unwrap();
+        reduce::reduce(AgentKind::Claude, event, &mut all);
+        reduce::reduce(AgentKind::Claude, event, &mut read);
+        prop_assert_eq!(Value::Object(read).to_string(), Value::Object(all).to_string());
     }
 }

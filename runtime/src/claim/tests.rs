@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use super::*;
+use crate::testing::is_root;
 
 /// A place for a socket's folder, which is not there yet.
 struct Place {
@@ -50,14 +51,6 @@ fn mode(path: impl AsRef<Path>) -> u32 {
 
 fn inode(path: &Path) -> u64 {
     fs::symlink_metadata(path).unwrap().ino()
-}
-
-fn is_root() -> bool {
-    let root = rustix::process::geteuid().is_root();
-    if !root {
-        eprintln!("skipped: only root can give a file away");
-    }
-    root
 }
 
 #[test]

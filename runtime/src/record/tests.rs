@@ -27,7 +27,7 @@ fn mode(path: &Path) -> u32 {
 
 /// Writes through the thread, as the app does.
 fn write(data: &Path, records: impl IntoIterator<Item = Record>) {
-    let decisions = DecisionRecord::start(data.to_owned());
+    let mut decisions = DecisionRecord::start(data.to_owned());
     records.into_iter().for_each(|record| decisions.write(record));
     decisions.finish();
 }
@@ -121,6 +121,9 @@ fn a_record_that_cannot_be_written_breaks_nothing() {
     // Nor does one that the disk never takes.
     let (lines, _stuck) = sync_channel(QUEUE);
     let (_finished, done) = sync_channel(1);
-    let decisions = DecisionRecord { lines, done };
-    (0..2 * QUEUE).for_each(|_| decisions.write(record("ls")));
+    let mut decisions = DecisionRecord { lines, done, overrun: false };
+    (0..QUEUE).for_each(|_| decisions.write(record("ls")));
+    assert!(!decisions.overrun);
+    (0..QUEUE).for_each(|_| decisions.write(record("ls")));
+    assert!(decisions.overrun);
 }

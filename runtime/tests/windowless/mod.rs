@@ -140,6 +140,11 @@ impl App {
     /// Ends the app and gives its folder back.
     pub(crate) fn quit(self) -> TempDir {
         self.running.handle().quit();
+        self.join()
+    }
+
+    /// Waits for the end of the app and gives its folder back.
+    pub(crate) fn join(self) -> TempDir {
         self.running.join();
         self.folder
     }

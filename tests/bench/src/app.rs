@@ -1,7 +1,9 @@
 //! The real app, started for a measurement, and the marks it leaves on its standard error.
 
 use std::collections::HashMap;
+use std::fs::Permissions;
 use std::io::{BufRead, BufReader};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -20,7 +22,7 @@ const STARTS: usize = 15;
 const FIRST_PAINT_BOUND: Duration = Duration::from_millis(600);
 
 /// One mark: something happened in the app, at a time of the monotonic clock.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Mark {
     pub(crate) name: String,
     fields: HashMap<String, String>,
@@ -40,6 +42,10 @@ impl Mark {
 
     pub(crate) fn t_ns(&self) -> Result<u64> {
         self.field("t_ns")?.parse().context("t_ns is no number")
+    }
+
+    pub(crate) fn card(&self) -> Result<u64> {
+        self.field("card")?.parse().context("card is no number")
     }
 
     /// The centre of a rectangle on the screen.
@@ -66,7 +72,11 @@ pub(crate) struct App {
 
 impl App {
     pub(crate) fn start(program: &Path) -> Result<App> {
-        let home = tempfile::Builder::new().prefix("vults-bench.").tempdir()?;
+        // The app serves from a private folder only.
+        let home = tempfile::Builder::new()
+            .prefix("vults-bench.")
+            .permissions(Permissions::from_mode(0o700))
+            .tempdir()?;
         let started_ns = monotonic_ns();
         let mut child = Command::new(program)
             .env("XDG_RUNTIME_DIR", home.path())
@@ -104,6 +114,25 @@ impl App {
                 Err(RecvTimeoutError::Disconnected) => bail!("the app ended before {name}"),
             }
         }
+    }
+
+    /// The first mark of the next card after this one, and the mark that shows its Allow active.
+    pub(crate) fn wait_for_card(&self, after: u64) -> Result<(Mark, Mark)> {
+        // A card is reported again when something about it changes.
+        let next = || -> Result<Mark> {
+            loop {
+                let mark = self.wait_for("card_drawn")?;
+                if mark.card()? > after {
+                    return Ok(mark);
+                }
+            }
+        };
+        let first = next()?;
+        let mut active = first.clone();
+        while active.centre_of("allow").is_err() {
+            active = next()?;
+        }
+        Ok((first, active))
     }
 
     /// The folder that stands for `XDG_RUNTIME_DIR`.

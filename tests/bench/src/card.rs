@@ -73,6 +73,7 @@ pub(crate) fn measure(programs: &Programs) -> Result<Table> {
     let pointer = Pointer::new()?;
     let mut drawn = Times::default();
     let mut obeyed = Times::default();
+    let mut card = 0;
     for run in 0..RUNS {
         let payload = payload_file(
             app.runtime_dir(),
@@ -88,10 +89,11 @@ pub(crate) fn measure(programs: &Programs) -> Result<Table> {
         let mut command = ask(&programs.relay, app.runtime_dir(), &payload);
         let start = monotonic_ns();
         let hook = command.spawn()?;
-        let mark = app.wait_for("card_drawn")?;
-        drawn.push(Duration::from_nanos(mark.t_ns()?.saturating_sub(start)));
+        let (first, active) = app.wait_for_card(card)?;
+        card = first.card()?;
+        drawn.push(Duration::from_nanos(first.t_ns()?.saturating_sub(start)));
         std::thread::sleep(AFTER_THE_GUARD);
-        let released = pointer.click(mark.centre_of("allow")?)?;
+        let released = pointer.click(active.centre_of("allow")?)?;
         let output = hook.wait_with_output()?;
         obeyed.push(Duration::from_nanos(monotonic_ns().saturating_sub(released)));
         let said = String::from_utf8_lossy(&output.stdout);

@@ -19,6 +19,8 @@ const WITH_APP: f64 = 1.5;
 const WITHOUT_APP: f64 = 1.3;
 const PYTHON: f64 = 8.0;
 
+/// The system's own: what `PATH` finds may be a script that looks for one of many versions.
+const PYTHON_PROGRAM: &str = "/usr/bin/python3";
 /// Reads, connects, sends: the least that a hook can do.
 const PYTHON_HOOK: &str = "\
 import os, socket, sys
@@ -58,7 +60,7 @@ pub(crate) fn measure(programs: &Programs) -> Result<Table> {
     let mut without_app = relay(closed);
     let mut peer_line = line("/bin/true", "", open);
     let mut relay_line = line(&quoted, "--agent claude PreToolUse", open);
-    let mut python = Command::new("python3");
+    let mut python = Command::new(PYTHON_PROGRAM);
     python.arg("-c").arg(PYTHON_HOOK).env("XDG_RUNTIME_DIR", open);
 
     let [mut t_peer, mut t_with, mut t_without, mut t_peer_line, mut t_line, mut t_python] =
