@@ -152,7 +152,7 @@ fn run() -> anyhow::Result<ExitCode> {
         _ => {}
     });
     running.join();
-    // Tauri's loop does not hand on the code that it was asked to exit with.
+    // The runtime asks for an end too, and whoever is first says the loop's code.
     let code = if *given_up.lock() { 1 } else { code };
     Ok(ExitCode::from(u8::try_from(code).unwrap_or(1)))
 }
