@@ -44,6 +44,8 @@ pub(crate) struct Island {
     pub(crate) shortcut: Shortcut,
     /// Whether the page has drawn anything yet.
     pub(crate) painted: Shared<bool>,
+    /// Whether the page kept breaking and was given up.
+    pub(crate) given_up: Shared<bool>,
 }
 
 impl Island {

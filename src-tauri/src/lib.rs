@@ -113,6 +113,7 @@ fn run() -> anyhow::Result<ExitCode> {
         shortcut.start(display, runtime.clone(), gate.clone());
     }
 
+    let given_up = Shared::<bool>::default();
     let island = Island {
         runtime,
         view,
@@ -120,6 +121,7 @@ fn run() -> anyhow::Result<ExitCode> {
         region: Shared::default(),
         shortcut,
         painted: Shared::default(),
+        given_up: given_up.clone(),
     };
     let app = tauri::Builder::default()
         .manage(island)
@@ -150,6 +152,8 @@ fn run() -> anyhow::Result<ExitCode> {
         _ => {}
     });
     running.join();
+    // The runtime asks for an end too, and whoever is first says the loop's code.
+    let code = if *given_up.lock() { 1 } else { code };
     Ok(ExitCode::from(u8::try_from(code).unwrap_or(1)))
 }
 

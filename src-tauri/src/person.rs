@@ -1,8 +1,8 @@
 //! What the person does on the window: the toolkit's own events, on their way to the gate.
 
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::rc::Rc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use gtk::gdk;
 use gtk::glib::Propagation;
@@ -55,34 +55,70 @@ pub(crate) fn watch(view: &WebView, gate: &Gatekeeper) {
 /// A pointer that gets onto a button without having moved: what lay over the button has gone, or
 /// the window came to the pointer.
 fn watch_entry(view: &WebView, gate: &Gatekeeper) {
-    // The moment of an entry that no motion has explained yet. The server tells of a motion into
-    // the window with an entry and a motion, both of one moment.
-    let entered: Rc<Cell<Option<u32>>> = Rc::default();
+    // The entries that no motion has explained yet. The server tells of a motion into the window
+    // with an entry and a motion to the same point.
+    let entered: Rc<RefCell<Vec<Entry>>> = Rc::default();
     view.add_events(gdk::EventMask::ENTER_NOTIFY_MASK | gdk::EventMask::POINTER_MOTION_MASK);
+    view.connect_realize(|view| {
+        // Every motion counts here, not only the last one before a frame.
+        if let Some(surface) = view.window() {
+            surface.set_event_compression(false);
+        }
+    });
     let (entries, buttons) = (Rc::clone(&entered), gate.clone());
     view.connect_enter_notify_event(move |view, event| {
         let (x, y) = event.position();
         let on_button = event.window() == view.window() && buttons.lock().is_button(x, y);
-        entries.set(on_button.then(|| event.time()));
+        let normal = event.mode() == gdk::CrossingMode::Normal;
+        let entry = Entry { at: Instant::now(), normal, place: event.root() };
+        entries.borrow_mut().extend(on_button.then_some(entry));
         Propagation::Proceed
     });
     let motions = Rc::clone(&entered);
     view.connect_motion_notify_event(move |_, event| {
-        if motions.get() == Some(event.time()) {
-            motions.set(None);
-        }
+        motions.borrow_mut().retain(|entry| !entry.is_by_motion(Instant::now(), event.root()));
         Propagation::Proceed
     });
-    // Asked when it matters: the first handler of a press is this one's, see `press`.
+    // Asked when it matters: this comes before the handler of the press itself.
     let gate = gate.clone();
     view.connect_event(move |_, event| {
-        if event.event_type() == gdk::EventType::ButtonPress
-            && let Some(time) = entered.take()
-        {
-            gate.lock().disturbed(clock::instant_of(time));
+        if event.event_type() == gdk::EventType::ButtonPress {
+            for entry in entered
+                .take()
+                .into_iter()
+                .filter(|entry| entry.counts(clock::instant_of(event.time())))
+            {
+                gate.lock().disturbed(entry.at);
+            }
         }
         Propagation::Proceed
     });
+}
+
+/// The pointer got onto a button.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    /// When we heard of it: the server stamps it with the time of whatever it did last.
+    at: Instant,
+    /// Whether it is by no grab of the pointer.
+    normal: bool,
+    /// On the screen.
+    place: (f64, f64),
+}
+
+impl Entry {
+    /// Whether this motion was what brought the pointer here: the two come together.
+    fn is_by_motion(self, at: Instant, place: (f64, f64)) -> bool {
+        const TOGETHER: Duration = Duration::from_millis(50);
+        let (x, y) = (place.0 - self.place.0, place.1 - self.place.1);
+        at <= self.at + TOGETHER && x.abs() < 1.0 && y.abs() < 1.0
+    }
+
+    /// Whether it was there before a press. A window manager that looks at a press first holds the
+    /// pointer for that time, and brings an entry with it.
+    fn counts(self, press: Instant) -> bool {
+        self.normal || self.at < press
+    }
 }
 
 fn press(view: &WebView, event: &gdk::Event, gate: &Gatekeeper) {
@@ -171,5 +207,31 @@ mod tests {
         check(true, 12_345, true, Some("sent"));
         check(false, 0, true, Some("no_time"));
         check(false, 12_345, false, Some("no_device"));
+    }
+
+    #[test]
+    fn a_motion_explains_an_entry_at_its_own_point_and_time() {
+        #[track_caller]
+        fn check(ms: u64, place: (f64, f64), expected: bool) {
+            let at = Instant::now();
+            let entry = Entry { at, normal: true, place: (10.0, 20.0) };
+            let moment = at + Duration::from_millis(ms);
+            assert_eq!(entry.is_by_motion(moment, place), expected, "{ms} {place:?}");
+        }
+        check(0, (10.0, 20.0), true);
+        check(50, (10.3, 20.0), true);
+        check(51, (10.0, 20.0), false);
+        // The hand moved on from there.
+        check(8, (11.0, 20.0), false);
+    }
+
+    #[test]
+    fn the_entry_that_a_press_brings_is_no_disturbance() {
+        let press = Instant::now();
+        let later = press + Duration::from_millis(1);
+        let entry = Entry { at: later, normal: false, place: (10.0, 20.0) };
+        assert!(!entry.counts(press));
+        assert!(Entry { normal: true, ..entry }.counts(press));
+        assert!(entry.counts(later + Duration::from_millis(1)));
     }
 }

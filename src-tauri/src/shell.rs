@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, OnceLock};
 
-use tauri::{AppHandle, Emitter};
+use tauri::{AppHandle, Emitter, Manager};
 use vults_core::{CardId, Outcome, View};
 
-use crate::island::Shared;
+use crate::island::{Island, Shared};
 use crate::mark::mark;
 use crate::notify;
 use crate::shortcut::{Shortcut, Target};
@@ -60,7 +60,8 @@ impl vults_runtime::Shell for IslandShell {
 
     fn quit(&mut self) {
         match self.app.get() {
-            Some(app) => app.exit(0),
+            // Where the event loop has ended already, this ends the process.
+            Some(app) => app.exit(i32::from(*app.state::<Island>().given_up.lock())),
             // Asked to quit before there was a window.
             None => std::process::exit(0),
         }

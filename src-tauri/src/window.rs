@@ -267,6 +267,7 @@ fn watch_page(window: &WebviewWindow) -> tauri::Result<()> {
 fn give_up(app: &AppHandle) {
     const TEXT: &str = "The island keeps breaking, so Vults ends. Agents ask in their terminals.";
     tracing::error!("the page keeps breaking");
+    *app.state::<Island>().given_up.lock() = true;
     let app = app.clone();
     // The bus may be slow, and the loop has hooks to let go.
     thread::spawn(move || {

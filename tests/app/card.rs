@@ -157,7 +157,7 @@ fn a_click_is_for_what_is_on_top_and_allows_only_what_was_in_sight() {
         asking.assert_waits();
         // The second click of two, when the first has closed the menu.
         drop(menu);
-        click(allow.centre());
+        tool("xdotool", &["click", "1"]);
         app.wait_for("refused", |mark| mark.field("why") == "disturbed");
         asking.assert_waits();
         click(allow.centre());
@@ -173,7 +173,7 @@ fn a_window_that_has_just_moved_under_the_pointer_allows_nothing() {
         let allow = ready(&app, &asking).button("allow").unwrap();
         point((allow.centre().0 + 100, allow.centre().1 + 100));
         guard();
-        tool("xdotool", &["windowmove", &island(), "420", "100", "click", "1"]);
+        tool("xdotool", &["windowmove", "--sync", &island(), "420", "100", "click", "1"]);
         app.wait_for("refused", |mark| mark.field("why") == "disturbed");
         asking.assert_waits();
         tool("xdotool", &["click", "1"]);

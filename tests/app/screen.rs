@@ -6,8 +6,8 @@ use x11rb::COPY_DEPTH_FROM_PARENT;
 use x11rb::connection::Connection;
 use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{
-    AtomEnum, ConfigureWindowAux, ConnectionExt as _, CreateWindowAux, EventMask, PropMode,
-    StackMode, Window, WindowClass,
+    AtomEnum, ClientMessageEvent, ConfigureWindowAux, ConnectionExt as _, CreateWindowAux,
+    EventMask, PropMode, StackMode, Window, WindowClass,
 };
 use x11rb::rust_connection::RustConnection;
 use x11rb::wrapper::ConnectionExt as _;
@@ -58,6 +58,17 @@ pub(crate) fn can_send_xi2((x, y): (i32, i32)) -> bool {
     event[22..24].copy_from_slice(&(y as u16).to_ne_bytes());
     let window: Window = island().parse().unwrap();
     connection.send_event(false, window, EventMask::NO_EVENT, event).unwrap().check().is_ok()
+}
+
+/// Asks the window manager to close a window, as a task list does.
+#[track_caller]
+pub(crate) fn close(window: &str) {
+    let (connection, screen) = RustConnection::connect(None).unwrap();
+    let root = connection.setup().roots[screen].root;
+    let close = connection.intern_atom(false, b"_NET_CLOSE_WINDOW").unwrap().reply().unwrap().atom;
+    let message = ClientMessageEvent::new(32, window.parse().unwrap(), close, [0; 5]);
+    let to = EventMask::SUBSTRUCTURE_NOTIFY | EventMask::SUBSTRUCTURE_REDIRECT;
+    connection.send_event(false, root, to, message).unwrap().check().unwrap();
 }
 
 /// The number of the island's window.
