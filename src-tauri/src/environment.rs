@@ -7,9 +7,10 @@
 
 use std::ffi::{OsStr, OsString};
 
-/// Variables with which another program could drive the page, look into it or load code into it.
-/// A release build starts without them. (`JSC_` holds the options of the script engine; one of
-/// them replaces functions of the page by the text of a file.)
+/// Variables with which another program could drive the page or look into it. A release build
+/// starts without them. (`JSC_` holds the options of the script engine; one of them replaces
+/// functions of the page by the text of a file.) Code can still be loaded into the app itself, with
+/// a preloaded library for one; `docs/safety.md` says so.
 const BACK_DOORS: [&str; 7] = [
     "GTK3_MODULES",
     "GTK_DEBUG",
