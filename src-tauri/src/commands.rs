@@ -37,7 +37,7 @@ struct DrawnButtons {
     terminal: Option<Rect>,
 }
 
-/// The page has drawn a view, after two animation frames.
+/// The page has drawn a view: it is in the frame that comes next on screen.
 #[tauri::command]
 pub(crate) fn drawn(
     window: WebviewWindow,
@@ -46,8 +46,12 @@ pub(crate) fn drawn(
     queued: Vec<u64>,
     front: Option<DrawnFront>,
 ) {
-    if !std::mem::replace(&mut *island.painted.lock(), true) {
+    let before = island.painted.lock().replace(revision);
+    if before.is_none() {
         mark!("painted");
+    }
+    if before != Some(revision) {
+        window::wipe(&window);
     }
     let front = front.map(|front| {
         let card = CardId(front.card);

@@ -42,8 +42,8 @@ pub(crate) struct Island {
     pub(crate) region: Shared<Vec<Rect>>,
     /// The keys of the card in front.
     pub(crate) shortcut: Shortcut,
-    /// Whether the page has drawn anything yet.
-    pub(crate) painted: Shared<bool>,
+    /// The revision that the page has drawn last, if any.
+    pub(crate) painted: Shared<Option<u64>>,
     /// Whether the page kept breaking and was given up.
     pub(crate) given_up: Shared<bool>,
 }

@@ -24,6 +24,8 @@ pub(crate) const LABEL: &str = "island";
 
 /// The width, in the toolkit's pixels. The page draws inside; the window never changes.
 const WIDTH: i32 = 640;
+/// The part of the height that the page does not use (see [`wipe`]).
+const SPARE: i32 = 1;
 /// The height, as a part of the monitor's.
 const HEIGHT_PERCENT: i32 = 70;
 
@@ -111,7 +113,8 @@ impl Spot {
             x: monitor.x() + (monitor.width() - width) / 2,
             y: monitor.y().max(work_area.y()),
             width,
-            height: monitor.height() * HEIGHT_PERCENT / 100,
+            // Odd: the page uses the even part below.
+            height: (monitor.height() * HEIGHT_PERCENT / 100) | SPARE,
         }
     }
 }
@@ -156,6 +159,21 @@ fn follow_window(window: &WebviewWindow, native: &gtk::ApplicationWindow) {
     });
     let scaled = window.clone();
     native.connect_scale_factor_notify(move |_| show_region(&scaled));
+}
+
+/// Wipes off the window what the page drew before.
+///
+/// Where WebKit draws without the GPU it paints a transparent page over what is there and never
+/// clears it: a card that has left would stay to be seen, with its buttons. A surface of another
+/// size begins empty, so the page's grows or shrinks by one row, which the page leaves unused.
+pub(crate) fn wipe(window: &WebviewWindow) {
+    let wiped = window.with_webview(|platform| {
+        let view = platform.inner();
+        view.set_margin_bottom(if view.margin_bottom() == 0 { SPARE } else { 0 });
+    });
+    if let Err(error) = wiped {
+        tracing::warn!(%error, "the window is not wiped");
+    }
 }
 
 /// The page is gone: nothing is on screen, nothing can be answered, and all clicks fall through.
@@ -299,13 +317,13 @@ mod tests {
                 Spot { x, y, width, height }
             );
         }
-        check([0, 0, 1280, 800], [0, 0, 1280, 800], [320, 0, 640, 560]);
+        check([0, 0, 1280, 800], [0, 0, 1280, 800], [320, 0, 640, 561]);
         // A panel at the top, and one at the left, which moves nothing.
-        check([0, 0, 1280, 800], [64, 28, 1216, 772], [320, 28, 640, 560]);
+        check([0, 0, 1280, 800], [64, 28, 1216, 772], [320, 28, 640, 561]);
         // The second of two monitors, whose work area some desktops report as the whole screen's.
-        check([1920, 200, 1280, 800], [0, 0, 3200, 1080], [2240, 200, 640, 560]);
+        check([1920, 200, 1280, 800], [0, 0, 3200, 1080], [2240, 200, 640, 561]);
         // A screen narrower than the island.
-        check([0, 0, 480, 800], [0, 0, 480, 800], [0, 0, 480, 560]);
+        check([0, 0, 480, 800], [0, 0, 480, 800], [0, 0, 480, 561]);
     }
 
     #[test]

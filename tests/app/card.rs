@@ -1,11 +1,11 @@
 //! A card, and the clicks on it.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::agent::{Asking, guard, ready};
 use crate::app::{App, Mark, Place};
 use crate::desktop::{inside, shot, tool};
-use crate::screen::{Other, click, hold, island, point, scroll_down};
+use crate::screen::{Other, click, colour, hold, island, point, scroll_down};
 
 const WHOLE_SCREEN: Place = Place { x: 0, y: 0, width: 1280, height: 800 };
 
@@ -32,6 +32,40 @@ fn a_click_on_deny_denies() {
 #[test]
 fn a_click_on_reply_in_the_terminal_lets_the_hook_go() {
     inside(|| check("terminal", None));
+}
+
+#[test]
+fn a_card_that_has_left_leaves_nothing_on_screen() {
+    inside(|| {
+        let app = App::start();
+        let one = Asking::begin(&app, "one", "one\ntwo\nthree\nfour\nfive\nsix");
+        let card = ready(&app, &one);
+        let below = colour((card.button("allow").unwrap().x, 700));
+        let places = ["allow", "deny", "terminal"].map(|name| card.button(name).unwrap().centre());
+        for place in places {
+            eventually(|| assert_ne!(colour(place), below, "the card is not on screen"));
+        }
+        drop(one);
+        app.wait_for("outcome", |_| true);
+        for place in places {
+            eventually(|| assert_eq!(colour(place), below, "a part of the card stayed on screen"));
+        }
+        // Nor does it look out from under a smaller one.
+        let two = Asking::begin(&app, "two", "true");
+        ready(&app, &two);
+        shot("card-after-a-larger-one");
+        eventually(|| assert_eq!(colour(places[2]), below));
+    });
+}
+
+/// Asserts what the compositor needs a moment for.
+#[track_caller]
+fn eventually(assertion: impl Fn() + std::panic::RefUnwindSafe) {
+    let end = Instant::now() + Duration::from_secs(5);
+    while Instant::now() < end && std::panic::catch_unwind(&assertion).is_err() {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assertion();
 }
 
 #[test]

@@ -7,7 +7,7 @@ use x11rb::connection::Connection;
 use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{
     AtomEnum, ClientMessageEvent, ConfigureWindowAux, ConnectionExt as _, CreateWindowAux,
-    EventMask, PropMode, StackMode, Window, WindowClass,
+    EventMask, ImageFormat, PropMode, StackMode, Window, WindowClass,
 };
 use x11rb::rust_connection::RustConnection;
 use x11rb::wrapper::ConnectionExt as _;
@@ -227,4 +227,13 @@ impl Other {
         }
         panic!("the other window waited in vain for {what}");
     }
+}
+
+/// The colour of a point of the desktop, as the server keeps it.
+pub(crate) fn colour((x, y): (i32, i32)) -> Vec<u8> {
+    let (connection, screen) = x11rb::connect(None).unwrap();
+    let root = connection.setup().roots[screen].root;
+    let (x, y) = (i16::try_from(x).unwrap(), i16::try_from(y).unwrap());
+    let image = connection.get_image(ImageFormat::Z_PIXMAP, root, x, y, 1, 1, u32::MAX).unwrap();
+    image.reply().unwrap().data
 }
