@@ -207,7 +207,7 @@ fn count(number: usize) -> u32 {
 #[derive(Debug, Default)]
 pub(crate) struct Queue {
     cards: VecDeque<Card>,
-    /// How many cards have left since the queue was last empty.
+    /// How many cards have left the front since the queue was last empty.
     left: u32,
 }
 
@@ -222,7 +222,10 @@ impl Queue {
     /// Takes the oldest card that fits.
     pub(crate) fn take(&mut self, fits: impl FnMut(&Card) -> bool) -> Option<Card> {
         let index = self.cards.iter().position(fits)?;
-        self.left = self.left.saturating_add(1);
+        // One from behind has never been in front: the batch is smaller by it.
+        if index == 0 {
+            self.left = self.left.saturating_add(1);
+        }
         self.cards.remove(index)
     }
 

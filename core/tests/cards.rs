@@ -264,6 +264,10 @@ fn the_place_in_a_batch() {
     assert_eq!(place(&world), (2, 2));
     world.ask(3, "3");
     assert_eq!(place(&world), (2, 3));
+    // One that leaves from behind was never the second of anything.
+    world.take(Input::ConnectionEnded { connection: ConnectionId(3), read_all: true });
+    assert_eq!(place(&world), (2, 2));
+    world.ask(5, "5");
     world.settle();
     world.act(Choice::Allow);
     world.settle();

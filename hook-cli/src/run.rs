@@ -120,6 +120,9 @@ fn tell(
         return connection.send(&outgoing.line, read + all);
     }
     let stdout = io::stdout();
+    if !output::is_heard(&stdout) {
+        return Err(Failure::AgentGone);
+    }
     let watched = parent.into_iter().chain(agent.filter(|agent| Some(*agent) != parent));
     let watch = Watch::new(stdout.as_fd(), watched, || process::parent() == parent)
         .map_err(|_| Failure::AgentGone)?;

@@ -22,6 +22,8 @@ pub(crate) async fn serve(listener: Listener, mailbox: Mailbox) {
     let user = rustix::process::geteuid().as_raw();
     let slots = Arc::new(Semaphore::new(CONNECTIONS));
     let mut last = 0;
+    // Said once, not for each: a flood must not become one of the log.
+    let mut full = false;
     loop {
         let stream = match listener.accept().await {
             Ok(stream) => stream,
@@ -36,9 +38,12 @@ pub(crate) async fn serve(listener: Listener, mailbox: Mailbox) {
             continue;
         }
         let Ok(slot) = Arc::clone(&slots).try_acquire_owned() else {
-            tracing::warn!("too many connections: one was closed");
+            if !std::mem::replace(&mut full, true) {
+                tracing::warn!("too many connections: new ones are closed");
+            }
             continue;
         };
+        full = false;
         last += 1;
         tokio::spawn(connection::serve(stream, ConnectionId(last), slot, mailbox.clone()));
     }

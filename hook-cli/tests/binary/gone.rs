@@ -43,6 +43,16 @@ fn it_leaves_when_the_reader_of_its_output_is_gone() {
     assert!(child.wait().unwrap().success());
 }
 
+#[test]
+fn it_asks_nobody_when_nobody_can_hear_the_answer() {
+    let home = Home::fresh();
+    let told = watched(&home);
+    let mut child = home.command("").stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(PERMISSION.as_bytes()).unwrap();
+    assert!(child.wait().unwrap().success());
+    assert!(told.try_recv().is_err(), "the app was asked");
+}
+
 /// Starts the relay below a python that stands for an agent, through `start`, an expression that
 /// starts it with its input; the agent ends by a signal and its output stays open elsewhere.
 fn check_agent_dies(start: &str) {
