@@ -18,7 +18,7 @@ use crate::table::{Table, verdict};
 use crate::timing::{Times, milliseconds, monotonic_ns};
 
 const PATIENCE: Duration = Duration::from_secs(30);
-const STARTS: usize = 15;
+const STARTS: usize = 50;
 const FIRST_PAINT_BOUND: Duration = Duration::from_millis(600);
 
 /// One mark: something happened in the app, at a time of the monotonic clock.
@@ -168,7 +168,7 @@ pub(crate) fn measure_start(programs: &Programs) -> Result<Table> {
             times.push(Duration::from_nanos(at.saturating_sub(app.started_ns)));
         }
     }
-    let mut table = Table::new(&["From exec to", "median", "p95", "bound", ""]);
+    let mut table = Table::new(&["From exec to", "runs", "median", "p95", "bound", ""]);
     for (what, times, bound) in [
         ("socket open", &socket, None),
         ("window mapped", &window, None),
@@ -176,6 +176,7 @@ pub(crate) fn measure_start(programs: &Programs) -> Result<Table> {
     ] {
         table.row([
             what.to_owned(),
+            times.len().to_string(),
             milliseconds(times.median()),
             milliseconds(times.quantile(0.95)),
             bound.map(milliseconds).unwrap_or_default(),

@@ -30,6 +30,25 @@ s.connect(os.environ['XDG_RUNTIME_DIR'] + '/vults.sock')
 s.sendall(data)
 ";
 
+/// Where the Python hook stands in the list.
+const PYTHON_AT: usize = 5;
+
+/// Deals an order for each round: a program that always follows the same other one looks slower
+/// or faster than it is.
+struct Dice(u64);
+
+impl Dice {
+    fn shuffle(&mut self, order: &mut [usize]) {
+        for end in (1..order.len()).rev() {
+            // Xorshift; any even spread will do.
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            order.swap(end, (self.0 % (end as u64 + 1)) as usize);
+        }
+    }
+}
+
 pub(crate) fn measure(programs: &Programs) -> Result<Table> {
     let folder = tempfile::tempdir()?;
     let payload = payload_file(
@@ -55,32 +74,37 @@ pub(crate) fn measure(programs: &Programs) -> Result<Table> {
         command
     };
     let quoted = format!("'{}'", programs.relay.display());
-    let mut peer = Command::new("/bin/true");
-    let mut with_app = relay(open);
-    let mut without_app = relay(closed);
-    let mut peer_line = line("/bin/true", "", open);
-    let mut relay_line = line(&quoted, "--agent claude PreToolUse", open);
-    let mut python = Command::new(PYTHON_PROGRAM);
-    python.arg("-c").arg(PYTHON_HOOK).env("XDG_RUNTIME_DIR", open);
-
-    let [mut t_peer, mut t_with, mut t_without, mut t_peer_line, mut t_line, mut t_python] =
-        std::array::from_fn(|_| Times::default());
+    // All inherit one environment, so that none pays for a change of it that the others do not.
+    let plain = |program: &str| {
+        let mut command = Command::new(program);
+        command.env("XDG_RUNTIME_DIR", open);
+        command
+    };
+    let mut python = plain(PYTHON_PROGRAM);
+    python.arg("-c").arg(PYTHON_HOOK);
+    let mut commands = [
+        plain("/bin/true"),
+        relay(open),
+        relay(closed),
+        line("/bin/true", "", open),
+        line(&quoted, "--agent claude PreToolUse", open),
+        python,
+    ];
+    let mut times: [Times; 6] = std::array::from_fn(|_| Times::default());
+    let mut order: Vec<usize> = (0..commands.len()).collect();
+    let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
     for run in 0..RUNS {
-        let one = |command: &mut Command, times: &mut Times| -> Result<()> {
-            times.push(whole_process(command, &payload)?);
+        dice.shuffle(&mut order);
+        for &which in &order {
+            if which == PYTHON_AT && run >= PYTHON_RUNS {
+                continue;
+            }
+            times[which].push(whole_process(&mut commands[which], &payload)?);
             // Lets the app finish drawing, so that it does not compete with the next one.
             std::thread::sleep(Duration::from_millis(8));
-            Ok(())
-        };
-        one(&mut peer, &mut t_peer)?;
-        one(&mut with_app, &mut t_with)?;
-        one(&mut without_app, &mut t_without)?;
-        one(&mut peer_line, &mut t_peer_line)?;
-        one(&mut relay_line, &mut t_line)?;
-        if run < PYTHON_RUNS {
-            one(&mut python, &mut t_python)?;
         }
     }
+    let [t_peer, t_with, t_without, t_peer_line, t_line, t_python] = times;
 
     let mut table = Table::new(&["Command", "runs", "median", "p95", "ratio", "to", "bound", ""]);
     let mut row = |what: &str, times: &Times, peer: Option<(&str, &Times, Option<f64>)>| {
