@@ -98,6 +98,18 @@ test("no character is dropped, changed or moved", () => {
   }
 });
 
+test("a line break at the very end begins no line", () => {
+  const count = (plain: string) => lines(tokenize([{ plain }])).length;
+  expect([
+    count("a"),
+    count("a\n"),
+    count("a\nb\n"),
+    count("a\n\n"),
+    count("\n"),
+    count(""),
+  ]).toEqual([1, 1, 2, 2, 1, 1]);
+});
+
 test("a run of blanks in a line says how long it is", () => {
   const drawn = lines(tokenize([{ plain: `echo hi${" ".repeat(5000)}; rm -rf ~` }]));
   const blanks = drawn.flat().filter((piece) => piece.kind === "blanks");

@@ -189,7 +189,7 @@ export type Piece = Token | { kind: "blanks"; text: string };
 const MANY_BLANKS = 16;
 const BLANKS = new RegExp(`([^\\S\\n]{${MANY_BLANKS},})`);
 
-/** Splits tokens into lines; each but the last ends with its line break. */
+/** Splits tokens into lines; each but the last ends with its line break. One at the very end begins no line. */
 export function lines(tokens: Token[]): Piece[][] {
   const found: Piece[][] = [[]];
   for (const token of tokens) {
@@ -208,6 +208,7 @@ export function lines(tokens: Token[]): Piece[][] {
       if (part.endsWith("\n")) found.push([]);
     }
   }
+  if (found.length > 1 && found.at(-1)?.length === 0) found.pop();
   return found;
 }
 
