@@ -287,13 +287,19 @@ impl Keys {
         Ok(())
     }
 
-    /// The keyboard has changed: its letters may be on other keys.
+    /// The keyboard may have changed: its letters may be on other keys. The server says so each
+    /// time a person turns to another keyboard, mostly to one with the same letters, and a press
+    /// just then must not fall into a gap between two grabs.
     fn relearn(&mut self) -> anyhow::Result<()> {
+        let keymap = Keymap::read(&self.connection)?;
+        if keymap == self.keymap {
+            return Ok(());
+        }
         let held = self.bound.as_ref().is_some_and(|bound| bound.held);
         if held {
             self.ungrab()?;
         }
-        self.keymap = Keymap::read(&self.connection)?;
+        self.keymap = keymap;
         if self.bound.is_some() {
             let now_held = self.grab()?;
             if let Some(bound) = &mut self.bound {

@@ -3,7 +3,7 @@
 use crate::agent::{Asking, guard, ready};
 use crate::app::{App, Mark, Place, SILENCE};
 use crate::desktop::{inside, tool};
-use crate::screen::{Other, click, island, point, press, scroll_down};
+use crate::screen::{Other, click, island, point, press, press_while_announced, scroll_down};
 
 const WHOLE_SCREEN: Place = Place { x: 0, y: 0, width: 1280, height: 800 };
 
@@ -122,6 +122,23 @@ fn the_keys_follow_the_keyboard() {
         asking.assert_waits();
         press("ctrl+alt+y");
         assert_eq!(asking.decision().as_deref(), Some("allow"));
+    });
+}
+
+/// The server announces a keyboard whenever a person turns from one to another.
+#[test]
+fn the_same_keyboard_announced_again_takes_no_press_away() {
+    inside(|| {
+        let below = Other::ordinary(WHOLE_SCREEN);
+        let app = App::start();
+        // The first call may really change something.
+        tool("setxkbmap", &["us"]);
+        let mut asking = Asking::begin(&app, "one", "true");
+        bound(&app, &asking);
+        tool("xdotool", &["windowmove", "--sync", &island(), "1000", "0"]);
+        press_while_announced("ctrl+alt+y");
+        below.assert_not_typed();
+        asking.assert_waits();
     });
 }
 

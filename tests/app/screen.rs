@@ -47,6 +47,21 @@ pub(crate) fn press(keys: &str) {
     tool("xdotool", &["key", keys]);
 }
 
+/// Presses these keys again and again while the server announces the same keyboard anew.
+#[track_caller]
+pub(crate) fn press_while_announced(keys: &str) {
+    let announcer = std::thread::spawn(|| {
+        for _ in 0..40 {
+            tool("setxkbmap", &["us"]);
+        }
+    });
+    while !announcer.is_finished() {
+        press(keys);
+        std::thread::sleep(Duration::from_millis(30));
+    }
+    announcer.join().unwrap();
+}
+
 /// Whether the server sends on an XI2 button press that a program has made up.
 pub(crate) fn can_send_xi2((x, y): (i32, i32)) -> bool {
     const GENERIC_EVENT: u8 = 35;

@@ -21,7 +21,7 @@ const GROUPS: usize = 4;
 const GROUP_SHIFT: u16 = 13;
 
 /// The server's keyboard table.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Keymap {
     first: u8,
     keys: Vec<Key>,
@@ -31,7 +31,7 @@ pub(crate) struct Keymap {
 }
 
 /// What one key types.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Key {
     /// By layout, without Shift. Only the layouts that this key has.
     plain: Vec<u32>,
@@ -42,7 +42,7 @@ struct Key {
 }
 
 /// How a key finds its own layout when the one in use is beyond those that it has.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Beyond {
     Wrap,
     Clamp,
