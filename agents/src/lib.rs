@@ -8,6 +8,7 @@ mod claude;
 mod codex;
 mod copilot;
 mod hook_output;
+mod installation;
 mod named;
 mod opencode;
 mod question;
@@ -15,6 +16,7 @@ mod qwen;
 mod whole;
 mod words;
 
+pub use installation::{Entry, Installation};
 use serde_json::{Map, Value};
 use vults_core::{ConnectionId, Input};
 use vults_protocol::{Agent, Answer, Decision, Event};
@@ -30,6 +32,11 @@ pub trait Adapter: Sync {
     /// Nothing of an agent is shown unless its adapter says otherwise.
     fn inputs(&self, _event: &Event, _connection: Option<ConnectionId>) -> Vec<Input> {
         Vec::new()
+    }
+
+    /// How our hooks stand in its settings; none where the app does not write them.
+    fn installation(&self) -> Option<&'static Installation> {
+        None
     }
 
     /// The line that makes the agent obey a decision, without its newline; none where the agent

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::canon::Canon;
 use crate::card::CardId;
+use crate::setup::Drift;
 
 /// The moment at which an input happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -197,6 +198,8 @@ pub enum Input {
     Person(Act),
     /// Whether the app serves its socket, else why not.
     Serving(Result<(), String>),
+    /// The agents whose hooks went away without the person's doing; all of them, each time.
+    Drifted(Vec<Drift>),
     /// Time passed.
     Clock,
 }

@@ -16,6 +16,7 @@ mod ledger;
 pub mod redact;
 mod reduce;
 mod session;
+mod setup;
 mod view;
 mod visible;
 
@@ -27,6 +28,10 @@ pub use input::{
 };
 pub use ledger::{ACT_AGE, CLICK_GUARD};
 pub use reduce::State;
+pub use setup::{
+    Dead, DiffView, Drift, EntryView, FolderState, FolderView, HunkView, LineChange, LineView,
+    ProblemView, SetupView, Shrunk, StatusLine, TestView, TestedHook, WrittenView,
+};
 pub use view::{
     ActionView, CardView, Fact, OutcomeView, QueueEntry, Segment, SessionView, Status, StepView,
     Text, View,

@@ -13,6 +13,7 @@ use crate::input::{
 };
 use crate::ledger::{Ledger, Redeemed, Refusal};
 use crate::session::Sessions;
+use crate::setup::Drift;
 use crate::view::{CardView, OutcomeView, SessionView, Text, View};
 
 /// All that the app knows.
@@ -28,6 +29,7 @@ pub struct State {
     /// Whether the shortcuts are bound to the card in front.
     keys: bool,
     trouble: Option<String>,
+    drift: Vec<Drift>,
     /// The number of the newest card.
     newest: u64,
     /// The latest moment of which the core has heard.
@@ -46,6 +48,7 @@ struct Picture {
     sessions: Vec<SessionView>,
     outcome: Option<OutcomeView>,
     trouble: Option<String>,
+    drift: Vec<Drift>,
 }
 
 /// What can change about the card in front.
@@ -85,6 +88,7 @@ impl State {
             sessions: self.picture.sessions.clone(),
             outcome: self.picture.outcome.clone(),
             trouble: self.picture.trouble.clone(),
+            drift: self.picture.drift.clone(),
         }
     }
 
@@ -109,6 +113,7 @@ impl State {
             sessions: self.sessions.views(has_card),
             outcome: self.strip.view().cloned(),
             trouble: self.trouble.clone(),
+            drift: self.drift.clone(),
         };
         if picture != self.picture {
             self.picture = picture;
@@ -149,6 +154,7 @@ impl Reduction<'_> {
             }
             Input::Person(act) => self.act(&act),
             Input::Serving(served) => self.state.trouble = served.err(),
+            Input::Drifted(drift) => self.state.drift = drift,
             Input::Clock => {}
         }
     }

@@ -4,6 +4,8 @@ use serde::Serialize;
 
 use crate::card::CardId;
 use crate::effect::Outcome;
+use crate::setup::Drift;
+use crate::visible;
 
 /// The whole picture.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -22,6 +24,8 @@ pub struct View {
     pub outcome: Option<OutcomeView>,
     /// Why the app cannot serve agents, in a sentence.
     pub trouble: Option<String>,
+    /// Agents whose hooks went away without the person's doing.
+    pub drift: Vec<Drift>,
 }
 
 /// A permission card.
@@ -97,6 +101,11 @@ pub struct Fact {
 pub struct Text(pub Vec<Segment>);
 
 impl Text {
+    /// The text with its line breaks; an ellipsis stands for what is beyond 100,000 characters.
+    pub fn of(text: &str) -> Text {
+        visible::start(text, 100_000)
+    }
+
     /// How many tokens it has.
     pub(crate) fn tokens(&self) -> usize {
         self.0.iter().filter(|segment| matches!(segment, Segment::Hidden(_))).count()

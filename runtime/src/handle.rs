@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-use vults_core::{CardId, Choice, Drawn};
+use vults_core::{CardId, Choice, Drawn, Drift};
 
 use crate::connection::{Delivery, Ended};
 
@@ -30,6 +30,8 @@ pub(crate) enum Msg {
         binding: String,
         choice: Choice,
     },
+    /// The agents whose hooks went away without the person's doing.
+    Drifted(Vec<Drift>),
     /// End the loop.
     Quit,
 }
@@ -80,6 +82,11 @@ impl Handle {
         choice: Choice,
     ) {
         self.tell(Msg::Act { began, ended, card, binding, choice });
+    }
+
+    /// These agents' hooks went away without the person's doing; all of them, each time.
+    pub(crate) fn drifted(&self, drift: Vec<Drift>) {
+        self.tell(Msg::Drifted(drift));
     }
 
     /// End the loop: waiting hooks are let go, the socket is removed, [`crate::Shell::quit`] is

@@ -88,6 +88,7 @@ impl<'a, S: Shell> MainLoop<'a, S> {
             Msg::Drawn(drawn) => self.reduce(Input::Drawn(drawn)),
             Msg::Undrawn => self.reduce(Input::Undrawn),
             Msg::KeysBound(card) => self.reduce(Input::KeysBound(card)),
+            Msg::Drifted(drift) => self.reduce(Input::Drifted(drift)),
             Msg::Act { began, ended, card, binding, choice } => {
                 let [began, ended] = [began, ended].map(|at| self.clock.since_start(at));
                 self.reduce(Input::Person(Act { began, ended, card, binding, choice }));

@@ -9,14 +9,15 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Every crate, and the crates of ours that it may use. Arrows point down only.
-const MAY_USE: [(&str, &[&str]); 9] = [
+const MAY_USE: [(&str, &[&str]); 10] = [
     ("vults-protocol", &[]),
     ("vults-core", &["vults-protocol"]),
     ("vults-agents", &["vults-protocol", "vults-core"]),
-    ("vults-runtime", &["vults-protocol", "vults-core", "vults-agents"]),
+    ("vults-disk", &[]),
+    ("vults-runtime", &["vults-protocol", "vults-core", "vults-agents", "vults-disk"]),
     ("vults-hook", &["vults-protocol", "vults-core", "vults-agents"]),
     ("vults", &["vults-runtime", "vults-core"]),
-    ("vults-fuzz", &["vults-protocol", "vults-core", "vults-agents", "vults-hook"]),
+    ("vults-fuzz", &["vults-protocol", "vults-core", "vults-agents", "vults-disk", "vults-hook"]),
     ("vults-house", &[]),
     ("vults-bench", &[]),
 ];
@@ -26,7 +27,7 @@ const ONLY_IN: [(&str, &[&str]); 5] = [
     ("tauri", &["vults"]),
     ("tokio", &["vults-runtime"]),
     ("interprocess", &["vults-runtime"]),
-    ("rustix", &["vults", "vults-runtime", "vults-hook", "vults-bench"]),
+    ("rustix", &["vults", "vults-disk", "vults-runtime", "vults-hook", "vults-bench"]),
     ("anyhow", &["vults", "vults-runtime", "vults-hook", "vults-bench"]),
 ];
 

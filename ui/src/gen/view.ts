@@ -1,4 +1,4 @@
-// Generated from core/src/view.rs by core/tests/typescript.rs. Do not edit.
+// Generated from core/src/view.rs and core/src/setup.rs by core/tests/typescript.rs. Do not edit.
 
 /**
  * The thing on a card.
@@ -93,6 +93,78 @@ position: number,
 of: number, };
 
 /**
+ * Why hooks that are present do not run.
+ */
+export type Dead = { "why": "disabled",
+/**
+ * That file.
+ */
+file: Text, } | { "why": "managed",
+/**
+ * The file that says so.
+ */
+file: Text, } | { "why": "untrusted",
+/**
+ * That folder.
+ */
+folder: Text, } | { "why": "older_sessions",
+/**
+ * How many.
+ */
+count: number, };
+
+/**
+ * Lines that change, with a few around them.
+ */
+export type DiffView = {
+/**
+ * How many lines come in.
+ */
+added: number,
+/**
+ * How many go.
+ */
+removed: number,
+/**
+ * The places, from the top.
+ */
+hunks: Array<HunkView>, };
+
+/**
+ * Hooks that went away without the person's doing, for the island.
+ */
+export type Drift = {
+/**
+ * The agent's name.
+ */
+agent_name: string,
+/**
+ * Whether some of the hooks are still there.
+ */
+partial: boolean,
+/**
+ * Since when, in milliseconds since 1970.
+ */
+since_unix_ms: number, };
+
+/**
+ * One hook.
+ */
+export type EntryView = {
+/**
+ * The agent's name of the event.
+ */
+event: string,
+/**
+ * The tools that it is for; none for all.
+ */
+matcher: string | null,
+/**
+ * Whether it stands in the file.
+ */
+present: boolean, };
+
+/**
  * A field of the input, by its name.
  */
 export type Fact = {
@@ -104,6 +176,119 @@ name: Text,
  * Its value.
  */
 value: Text, };
+
+/**
+ * How our hooks stand in a settings file.
+ */
+export type FolderState = "installed" | "partial" | "missing" | "removed" | "not_installed" | "not_editable";
+
+/**
+ * One settings file of one agent.
+ */
+export type FolderView = {
+/**
+ * Names it in what the page asks for.
+ */
+id: string,
+/**
+ * The agent's word on the wire.
+ */
+agent: string,
+/**
+ * The agent's name.
+ */
+agent_name: string,
+/**
+ * The file, as the agent names it.
+ */
+file: Text,
+/**
+ * The file that is really written, where the other is a link.
+ */
+target: Text | null,
+/**
+ * How our hooks stand in it.
+ */
+state: FolderState,
+/**
+ * Since when, in milliseconds since 1970, where it was noticed.
+ */
+since_unix_ms: number | null,
+/**
+ * Each hook of ours.
+ */
+entries: Array<EntryView>,
+/**
+ * The status line.
+ */
+status_line: StatusLine,
+/**
+ * Why hooks that are there do not run.
+ */
+dead: Array<Dead>,
+/**
+ * What was last written into it.
+ */
+written: WrittenView | null,
+/**
+ * What installing would write now; none where there is nothing to write or it cannot be.
+ */
+offer: DiffView | null,
+/**
+ * What removing would write now.
+ */
+removal: DiffView | null,
+/**
+ * The newest copy of the file from before one of our changes.
+ */
+backup: Text | null,
+/**
+ * The file is much smaller than when we last wrote it: it may have been cut.
+ */
+shrunk: Shrunk | null,
+/**
+ * Why the file cannot be edited safely.
+ */
+problem: ProblemView | null,
+/**
+ * What the last test showed.
+ */
+test: TestView | null, };
+
+/**
+ * One place of a diff.
+ */
+export type HunkView = {
+/**
+ * The number of its first line before the change, from 1.
+ */
+before: number,
+/**
+ * The number of its first line after it, from 1.
+ */
+after: number,
+/**
+ * Its lines.
+ */
+lines: Array<LineView>, };
+
+/**
+ * What becomes of a line.
+ */
+export type LineChange = "same" | "added" | "removed";
+
+/**
+ * One line of a diff.
+ */
+export type LineView = {
+/**
+ * What becomes of it.
+ */
+change: LineChange,
+/**
+ * The line, without its end.
+ */
+text: Text, };
 
 /**
  * What became of a request.
@@ -126,6 +311,23 @@ project: Text,
  * What became of it.
  */
 outcome: Outcome, };
+
+/**
+ * Why a file is left alone.
+ */
+export type ProblemView = {
+/**
+ * In a sentence.
+ */
+sentence: string,
+/**
+ * The line in the file, from 1.
+ */
+line: number | null,
+/**
+ * The character in that line, from 1.
+ */
+column: number | null, };
 
 /**
  * One line of the queue.
@@ -187,14 +389,91 @@ status: Status,
 step: StepView | null, };
 
 /**
+ * The whole picture.
+ */
+export type SetupView = {
+/**
+ * Counts up with every change.
+ */
+revision: number,
+/**
+ * Whether the app runs for the first time, so that a person should see what it has written.
+ */
+first_run: boolean,
+/**
+ * Where the program is that the hooks call.
+ */
+relay: Text,
+/**
+ * Why that program could not be put there, in a sentence.
+ */
+relay_trouble: string | null,
+/**
+ * One for each settings file that was found or written.
+ */
+folders: Array<FolderView>, };
+
+/**
+ * A file that was cut.
+ */
+export type Shrunk = {
+/**
+ * Its length when we last wrote it, in bytes.
+ */
+before: number,
+/**
+ * Its length now, in bytes.
+ */
+now: number, };
+
+/**
  * What a session does, from what needs a person most to what needs one least.
  */
 export type Status = "waits_here" | "waits_in_terminal" | "failed" | "working" | "done" | "started";
 
 /**
+ * The agent's status line, behind which the person's own one keeps running.
+ */
+export type StatusLine = "untouched" | "ours" | "chained" | "theirs";
+
+/**
  * The step of a session.
  */
 export type StepView = { "command": Text } | { "tool": Text };
+
+/**
+ * What came out of sending a harmless event through each hook.
+ */
+export type TestView = {
+/**
+ * When, in milliseconds since 1970.
+ */
+unix_ms: number,
+/**
+ * Each hook that stands in the file, in its order.
+ */
+hooks: Array<TestedHook>, };
+
+/**
+ * One hook that was tested.
+ */
+export type TestedHook = {
+/**
+ * The agent's name of the event.
+ */
+event: string,
+/**
+ * From its start to its end, in milliseconds.
+ */
+ms: number,
+/**
+ * What it printed, which should be nothing.
+ */
+printed: Text | null,
+/**
+ * What is wrong, in a sentence; none where all is well.
+ */
+trouble: string | null, };
 
 /**
  * Text from outside, as a person can trust it: what would not be seen, or would reorder what is
@@ -229,4 +508,25 @@ outcome: OutcomeView | null,
 /**
  * Why the app cannot serve agents, in a sentence.
  */
-trouble: string | null, };
+trouble: string | null,
+/**
+ * Agents whose hooks went away without the person's doing.
+ */
+drift: Array<Drift>, };
+
+/**
+ * A change that was written.
+ */
+export type WrittenView = {
+/**
+ * When, in milliseconds since 1970.
+ */
+unix_ms: number,
+/**
+ * What.
+ */
+diff: DiffView,
+/**
+ * Whether it can be undone.
+ */
+undo: boolean, };

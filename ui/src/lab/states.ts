@@ -47,7 +47,7 @@ function entry(of: CardView, line: string): QueueEntry {
 function view(more: Partial<View>): View {
   const { front } = more;
   const queue = front ? [entry(front, "the card in front")] : [];
-  return { revision: 1, front: null, queue, sessions: [], outcome: null, trouble: null, ...more };
+  return { revision: 1, front: null, queue, sessions: [], outcome: null, trouble: null, drift: [], ...more };
 }
 
 function session(project: string, more: Partial<SessionView> = {}): SessionView {
