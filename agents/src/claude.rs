@@ -1,15 +1,16 @@
 //! Claude Code.
 
+mod action;
 mod happening;
 mod origin;
 mod request;
 
 use serde_json::{Map, Value, json};
-use vults_core::{Call, ConnectionId, Input};
+use vults_core::Call;
 use vults_protocol::event::ASK_USER_QUESTION;
 use vults_protocol::{Answer, Decision, Event};
 
-use crate::{Adapter, hook_output, is_short, question};
+use crate::{Adapter, Report, hook_output, is_short, question};
 
 /// Its name for people.
 const NAME: &str = "Claude Code";
@@ -18,15 +19,12 @@ const NAME: &str = "Claude Code";
 pub(crate) struct Claude;
 
 impl Adapter for Claude {
-    fn inputs(&self, event: &Event, connection: Option<ConnectionId>) -> Vec<Input> {
-        let Some(origin) = origin::of(event).filter(|_| !event.zeca) else {
-            return Vec::new();
-        };
-        let input = match connection {
-            Some(connection) => Some(request::asked(origin, connection, event)),
-            None => happening::happening(event).map(|what| Input::Happened(origin, what)),
-        };
-        Vec::from_iter(input)
+    fn report(&self, event: &Event, waits: bool) -> Option<Report> {
+        let origin = origin::of(event).filter(|_| !event.zeca)?;
+        if waits {
+            return Some(request::asked(origin, event));
+        }
+        happening::happening(event).map(|what| Report::Happened(origin, what))
     }
 
     fn decision(&self, decision: &Decision) -> Option<String> {
@@ -55,7 +53,7 @@ fn call(event: &Event) -> Option<Call> {
     let tool = event.payload.get("tool_name")?.as_str().filter(|tool| is_short(tool))?;
     let mut input = event.payload.get("tool_input").cloned().unwrap_or_default();
     let varies = match tool {
-        request::BASH => Some("description"),
+        action::BASH => Some("description"),
         ASK_USER_QUESTION => Some("answers"),
         _ => None,
     };
@@ -69,4 +67,9 @@ fn call(event: &Event) -> Option<Call> {
 fn never_asks(event: &Event) -> bool {
     let mode = event.payload.get("permission_mode").and_then(Value::as_str);
     matches!(mode, Some("bypassPermissions" | "dontAsk"))
+}
+
+/// The name of the server that has the event's tool, as the event says it.
+fn server(event: &Event) -> Option<&str> {
+    event.payload.get("mcp_server")?.get("name")?.as_str().filter(|name| is_short(name))
 }

@@ -18,20 +18,20 @@ mod words;
 
 pub use installation::{Entry, Installation};
 use serde_json::{Map, Value};
-use vults_core::{ConnectionId, Input};
+use vults_core::{Ask, Happening, Origin};
 use vults_protocol::{Agent, Answer, Decision, Event};
 
 /// What we know of one agent.
 pub trait Adapter: Sync {
-    /// What an event means, for the core. `connection` is there when the hook waits. An event
-    /// without a session of its own means nothing: none is invented.
+    /// What an event says; none where it says nothing. `waits`: whether its hook waits for a reply.
+    /// An event without a session of its own says nothing: none is invented.
     ///
-    /// A waiting hook for which neither [`Input::Asked`] nor [`Input::AskedElsewhere`] comes back
+    /// A waiting hook for which neither [`Report::Asks`] nor [`Report::AsksElsewhere`] comes back
     /// is for the caller to decline: its agent asks in its terminal.
     ///
     /// Nothing of an agent is shown unless its adapter says otherwise.
-    fn inputs(&self, _event: &Event, _connection: Option<ConnectionId>) -> Vec<Input> {
-        Vec::new()
+    fn report(&self, _event: &Event, _waits: bool) -> Option<Report> {
+        None
     }
 
     /// How our hooks stand in its settings; none where the app does not write them.
@@ -49,6 +49,17 @@ pub trait Adapter: Sync {
     fn answers(&self, _payload: &Map<String, Value>, _answers: &[Answer]) -> Option<String> {
         None
     }
+}
+
+/// What an event of an agent says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Report {
+    /// Something happened.
+    Happened(Origin, Happening),
+    /// The agent asks for a permission, and waits for it.
+    Asks(Origin, Box<Ask>),
+    /// The agent asks for something that no card can show (yet), and waits: its terminal asks.
+    AsksElsewhere(Origin),
 }
 
 /// The adapter of an agent.

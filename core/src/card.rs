@@ -7,35 +7,12 @@ use serde::Serialize;
 use vults_protocol::limits::{APP_DECISION, CARD_DRAWN};
 
 use crate::effect::{Outcome, Record};
-use crate::input::{Action, Call, ConnectionId, Now, Origin, Request, SessionKey};
+use crate::content::count;
+use crate::input::{Call, ConnectionId, Now, Origin, SessionKey};
 use crate::ledger::Binding;
-use crate::redact::redact;
-use crate::view::{ActionView, CardView, Fact, QueueEntry, Text};
+use crate::request::{NAME_CHARS, Request};
+use crate::view::{CardView, QueueEntry, Text};
 use crate::visible;
-
-/// Tokens on one card. Text with more of them than that cannot be read, and drawing it would hold
-/// the window up: the agent asks in its terminal.
-const CARD_TOKENS: usize = 2_000;
-/// Lines of the command and the facts together; the same holds for them.
-const CARD_LINES: usize = 5_000;
-/// Facts on one card; the same holds for them.
-const CARD_FACTS: usize = 64;
-/// The folder, in bytes, which no folder of the system exceeds. A longer one is none, and a card
-/// that showed a part of it would not say where the command runs.
-const FOLDER_BYTES: usize = 4_096;
-/// The agent's own words on a card, in characters.
-const DESCRIPTION_CHARS: usize = 2_000;
-/// The command in a line of the queue, in characters.
-const ENTRY_CHARS: usize = 120;
-/// A name (of a project, a sub-agent), in characters.
-pub(crate) const NAME_CHARS: usize = 40;
-/// What a record holds of a command, in characters.
-const RECORD_CHARS: usize = 2_000;
-/// What a record holds of a fact, its name included, in characters.
-const RECORD_FACT_CHARS: usize = 200;
-/// How much of a text is searched for secrets for its record, in bytes; well above what the
-/// record holds, so that no secret is cut where it could no longer be recognised.
-const REDACTED_BYTES: usize = 16 << 10;
 
 /// One card, unique in a run of the app.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -62,83 +39,55 @@ pub(crate) struct Card {
 }
 
 impl Card {
-    /// The card of a request; none when a person could not read all of it.
+    /// The card of a request that arrived at that moment. It costs little, whatever the request.
     pub(crate) fn new(
         id: CardId,
         connection: ConnectionId,
         origin: Origin,
         request: Request,
+        arrived: Duration,
         now: Now,
-    ) -> Option<Card> {
-        let Action::Command { command, description, facts } = request.action;
-        let cwd = origin.cwd.as_deref().unwrap_or_default();
-        if facts.len() > CARD_FACTS || cwd.len() > FOLDER_BYTES {
-            return None;
-        }
-        let (mut tokens, mut lines) = (CARD_TOKENS, CARD_LINES);
-        let mut whole = |text: &str| {
-            let shown = visible::whole(text, tokens)?;
-            tokens -= shown.tokens;
-            lines = lines.checked_sub(shown.lines)?;
-            Some(shown)
-        };
-        let shown = whole(&command)?;
-        let mut fact = |name: &str, value: &str| {
-            Some(Fact { name: whole(name)?.text, value: whole(value)?.text })
-        };
-        let face_facts =
-            facts.iter().map(|(name, value)| fact(name, value)).collect::<Option<_>>()?;
-        let folder = visible::one_line(cwd, usize::MAX);
-        if folder.tokens() > tokens {
-            return None;
-        }
+    ) -> Card {
         let project = project(origin.cwd.as_deref());
         let entry = QueueEntry {
             card: id,
             agent: origin.key.agent.clone(),
             agent_name: origin.agent_name.clone(),
             project: project.clone(),
-            line: visible::one_line(&command, ENTRY_CHARS),
+            action: request.action.clone(),
         };
-        let binding = Binding::of(&origin, request.call.tool(), &request.input);
+        let waited = now.elapsed.saturating_sub(arrived);
+        let left = APP_DECISION.saturating_sub(waited).as_millis() as u64;
         let face = CardView {
             id,
-            binding: binding.as_str().to_owned(),
+            binding: request.binding.as_str().to_owned(),
             agent: origin.key.agent.clone(),
             agent_name: origin.agent_name.clone(),
             project,
-            folder,
+            folder: request.folder,
+            project_folder: request.project_folder,
             subagent: origin.subagent.as_deref().map(|name| visible::one_line(name, NAME_CHARS)),
-            action: ActionView::Command {
-                command: shown.text,
-                lines: count(shown.lines),
-                characters: count(shown.characters),
-                hidden: count(shown.hidden),
-                description: description.map(|text| visible::start(&text, DESCRIPTION_CHARS)),
-                facts: face_facts,
-            },
+            action: request.action,
+            content: request.content,
             whole: false,
             keys: false,
-            expires_unix_ms: now.unix_ms.saturating_add(APP_DECISION.as_millis() as u64),
+            expires_unix_ms: now.unix_ms.saturating_add(left),
             position: 0,
             of: 0,
         };
-        Some(Card {
+        Card {
             id,
             connection,
             origin,
             call: request.call,
             announced: false,
-            arrived: now.elapsed,
-            what: recorded(&command, RECORD_CHARS),
-            facts: facts
-                .iter()
-                .map(|(name, value)| recorded(&format!("{name}: {value}"), RECORD_FACT_CHARS))
-                .collect(),
-            binding,
+            arrived,
+            what: request.what,
+            facts: request.facts,
+            binding: request.binding,
             face,
             entry,
-        })
+        }
     }
 
     /// When its window must have drawn it.
@@ -186,21 +135,6 @@ pub(crate) fn project(cwd: Option<&str>) -> Text {
     let cwd = cwd.unwrap_or_default();
     let name = cwd.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
     visible::one_line(if name.is_empty() { cwd } else { name }, NAME_CHARS)
-}
-
-/// What a record says of a text: no secrets, and at most so many characters.
-fn recorded(text: &str, characters: usize) -> String {
-    let text = &text[..text.floor_char_boundary(REDACTED_BYTES)];
-    let mut recorded = redact(text);
-    if let Some((end, _)) = recorded.char_indices().nth(characters) {
-        recorded.truncate(end);
-        recorded.push('…');
-    }
-    recorded
-}
-
-fn count(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 /// The cards that wait, the oldest first. The first one is in front.
@@ -288,12 +222,5 @@ mod tests {
         check_project(None, "");
         check_project(Some("/a/b\nc\u{202e}"), "b<1 line break>c<U+202E>");
         check_project(Some(&"x".repeat(50)), &format!("{}…", "x".repeat(40)));
-    }
-
-    #[test]
-    fn a_record_is_redacted_before_it_is_cut() {
-        let secret = "s".repeat(3_000);
-        assert_eq!(recorded(&format!("TOKEN={secret} ls"), 2_000), "TOKEN=[hidden] ls");
-        assert_eq!(recorded(&"ä".repeat(40_000), 2_000), format!("{}…", "ä".repeat(2_000)));
     }
 }

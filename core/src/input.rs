@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::canon::Canon;
 use crate::card::CardId;
+use crate::request::Request;
 use crate::setup::Drift;
 
 /// The moment at which an input happened.
@@ -94,33 +95,23 @@ pub enum Happening {
 pub enum Step {
     /// Runs a command.
     Command(String),
+    /// Changes a file, by its path.
+    Edit(String),
+    /// Reads a file, by its path.
+    Read(String),
+    /// Fetches an address.
+    Open(String),
+    /// Starts a sub-agent, by its name.
+    Subagent(String),
+    /// Uses a server's tool.
+    ServerTool {
+        /// The server.
+        server: String,
+        /// The tool.
+        tool: String,
+    },
     /// Uses a tool, by the agent's name for it.
     Tool(String),
-}
-
-/// What an agent asks permission for.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Request {
-    /// The call, to recognise its later events.
-    pub call: Call,
-    /// The tool's whole, uncut input: what Allow would authorize.
-    pub input: Value,
-    /// The same for the card. It holds every field of `input` that changes what runs.
-    pub action: Action,
-}
-
-/// The thing on a card.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// A command for the shell.
-    Command {
-        /// The command, whole.
-        command: String,
-        /// The agent's own words about it.
-        description: Option<String>,
-        /// Every other field of the input that changes what runs, by its name.
-        facts: Vec<(String, String)>,
-    },
 }
 
 /// What the window has drawn. It is proof of what a person can see.
@@ -177,8 +168,18 @@ pub enum Choice {
 pub enum Input {
     /// An agent reported something.
     Happened(Origin, Happening),
-    /// A request that a card can show waits on this connection.
-    Asked(Origin, ConnectionId, Request),
+    /// A request that a card can show waits on a connection.
+    Asked {
+        /// Who asks.
+        origin: Origin,
+        /// Where it waits.
+        connection: ConnectionId,
+        /// When it arrived, as [`Now::elapsed`]: preparing it takes a moment, in which the call may
+        /// have ended.
+        arrived: Duration,
+        /// What it asks for.
+        request: Box<Request>,
+    },
     /// A request waits that no card can show (yet): the agent asks in its terminal.
     AskedElsewhere(Origin, ConnectionId),
     /// The hook's end of a waiting connection closed.

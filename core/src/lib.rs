@@ -8,31 +8,44 @@
 //! very card that is drawn whole gives [`Effect::Reply`] with an allow.
 
 mod answered;
+mod ask;
 mod canon;
 mod card;
+mod content;
+mod diff;
 mod effect;
+mod ended;
 mod input;
 mod ledger;
+mod present;
 pub mod redact;
 mod reduce;
+mod request;
 mod session;
 mod setup;
 mod view;
 mod visible;
 
+pub use ask::{Action, Ask, CellMode, Change, Fields, FileEdit, Replacement};
 pub use card::CardId;
+pub use content::{
+    ArgumentValue, ArgumentView, Content, Fact, FileChange, FileView, Passage, Unread,
+};
+pub use diff::{DiffView, HunkView, LineChange, LineView};
 pub use effect::{Effect, Outcome, Record};
 pub use input::{
-    Act, Action, Call, Choice, ConnectionId, Drawn, DrawnCard, Happening, Input, Now, Origin,
-    Request, SessionKey, Step,
+    Act, Call, Choice, ConnectionId, Drawn, DrawnCard, Happening, Input, Now, Origin, SessionKey,
+    Step,
 };
 pub use ledger::{ACT_AGE, CLICK_GUARD};
+pub use present::{Place, Present};
 pub use reduce::State;
+pub use request::Request;
 pub use setup::{
-    Dead, DiffView, Drift, EntryView, FolderState, FolderView, HunkView, LineChange, LineView,
-    ProblemView, SetupView, Shrunk, StatusLine, TestView, TestedHook, WrittenView,
+    Dead, Drift, EntryView, FolderState, FolderView, ProblemView, SetupView, Shrunk, StatusLine,
+    TestView, TestedHook, WrittenView,
 };
 pub use view::{
-    ActionView, CardView, Fact, OutcomeView, QueueEntry, Segment, SessionView, Status, StepView,
-    Text, View,
+    ActionView, CardView, OutcomeView, QueueEntry, Segment, SessionView, Status, StepView, Text,
+    View,
 };

@@ -3,15 +3,17 @@
 use std::time::Duration;
 
 use vults_protocol::Decision;
-use vults_protocol::limits::{WAITING_CONNECTIONS, WAITING_PER_SESSION};
+use vults_protocol::limits::{CARD_DRAWN, WAITING_CONNECTIONS, WAITING_PER_SESSION};
 
 use crate::answered::{Answer, Answers, Denials, Departed, Strip};
 use crate::card::{Card, CardId, Queue};
 use crate::effect::{Effect, Outcome, Record};
 use crate::input::{
-    Act, Call, Choice, ConnectionId, Drawn, Happening, Input, Now, Origin, Request, SessionKey,
+    Act, Call, Choice, ConnectionId, Drawn, Happening, Input, Now, Origin, SessionKey,
 };
+use crate::ended::Ended;
 use crate::ledger::{Ledger, Redeemed, Refusal};
+use crate::request::Request;
 use crate::session::Sessions;
 use crate::setup::Drift;
 use crate::view::{CardView, OutcomeView, SessionView, Text, View};
@@ -25,6 +27,7 @@ pub struct State {
     answers: Answers,
     denials: Denials,
     departed: Departed,
+    ended: Ended,
     strip: Strip,
     /// Whether the shortcuts are bound to the card in front.
     keys: bool,
@@ -138,7 +141,9 @@ impl Reduction<'_> {
     fn take(&mut self, input: Input) {
         match input {
             Input::Happened(origin, happening) => self.happened(&origin, &happening),
-            Input::Asked(origin, connection, request) => self.asked(origin, connection, request),
+            Input::Asked { origin, connection, arrived, request } => {
+                self.asked(origin, connection, arrived, *request);
+            }
             Input::AskedElsewhere(origin, connection) => {
                 if !self.state.holds(connection) {
                     self.decline(&origin, connection);
@@ -182,21 +187,32 @@ impl Reduction<'_> {
         }
     }
 
-    fn asked(&mut self, origin: Origin, connection: ConnectionId, request: Request) {
+    fn asked(
+        &mut self,
+        origin: Origin,
+        connection: ConnectionId,
+        arrived: Duration,
+        request: Request,
+    ) {
         if self.state.holds(connection) {
+            return;
+        }
+        let arrived = arrived.min(self.now.elapsed);
+        if self.state.ended.since(arrived, &origin, &request.call) {
+            // Its terminal was quicker than the card.
+            self.effects.push(Effect::Decline(connection));
             return;
         }
         self.state.denials.forget_call(&origin.key, &origin.subagent, &request.call);
         let queue = &self.state.queue;
         let full = queue.len() >= WAITING_CONNECTIONS
             || queue.of_session(&origin.key) >= WAITING_PER_SESSION;
-        let id = CardId(self.state.newest + 1);
-        let card =
-            if full { None } else { Card::new(id, connection, origin.clone(), request, self.now) };
-        let Some(card) = card else {
+        if full || self.now.elapsed >= arrived.saturating_add(CARD_DRAWN) {
             self.decline(&origin, connection);
             return;
-        };
+        }
+        let id = CardId(self.state.newest + 1);
+        let card = Card::new(id, connection, origin.clone(), request, arrived, self.now);
         self.state.newest = id.0;
         self.state.sessions.asked(&origin);
         self.state.ledger.offer(id, card.binding().clone(), card.expires());
@@ -277,6 +293,7 @@ impl Reduction<'_> {
         let Origin { key, subagent, .. } = origin;
         let has_card = self.state.queue.of_session(key) > 0;
         self.state.sessions.happened(origin, happening, has_card);
+        self.state.ended.happened(origin, happening, self.now.elapsed);
         match happening {
             Happening::ToolStarted(call, _) => self.state.denials.forget_call(key, subagent, call),
             Happening::ToolEnded(call) => self.tool_ended(origin, call),

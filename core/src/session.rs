@@ -3,8 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::card::{NAME_CHARS, project};
+use crate::card::project;
+use crate::content::host;
 use crate::input::{Call, Happening, Origin, SessionKey, Step};
+use crate::request::NAME_CHARS;
 use crate::view::{SessionView, Status, StepView, Text};
 use crate::visible;
 
@@ -202,8 +204,24 @@ impl Sessions {
 }
 
 fn step_view(step: &Step) -> StepView {
+    let name = |name: &str| visible::one_line(name, NAME_CHARS);
+    // A path that ends in a slash has no name of its own.
+    let file = |path: &str| match path.rsplit('/').next() {
+        Some(last) if !last.is_empty() => name(last),
+        _ => name(path),
+    };
     match step {
         Step::Command(command) => StepView::Command(visible::one_line(command, STEP_CHARS)),
-        Step::Tool(tool) => StepView::Tool(visible::one_line(tool, NAME_CHARS)),
+        Step::Edit(path) => StepView::Edit(file(path)),
+        Step::Read(path) => StepView::Read(file(path)),
+        Step::Open(url) => {
+            let host = host(url);
+            StepView::Open(visible::one_line(host.as_deref().unwrap_or(url), STEP_CHARS))
+        }
+        Step::Subagent(which) => StepView::Subagent(name(which)),
+        Step::ServerTool { server, tool } => {
+            StepView::ServerTool { server: name(server), tool: name(tool) }
+        }
+        Step::Tool(tool) => StepView::Tool(name(tool)),
     }
 }

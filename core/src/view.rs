@@ -1,8 +1,11 @@
 //! All that a window shows. It crosses to the page as JSON and is exported to TypeScript.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
 use crate::card::CardId;
+use crate::content::Content;
 use crate::effect::Outcome;
 use crate::setup::Drift;
 use crate::visible;
@@ -46,8 +49,14 @@ pub struct CardView {
     pub folder: Text,
     /// The sub-agent that asks.
     pub subagent: Option<Text>,
-    /// What it asks for.
+    /// The folder in which its session began, where the working folder lies outside it.
+    pub project_folder: Option<Text>,
+    /// What it asks for, in a line.
     pub action: ActionView,
+    /// What it asks for, whole. It does not travel with each view, since it may be large: the page
+    /// asks for it once, by the card's id and binding.
+    #[serde(skip)]
+    pub content: Arc<Content>,
     /// Whether all of it is on screen and has been seen to its end; without it there is no Allow,
     /// and the shortcuts should not be bound.
     pub whole: bool,
@@ -62,36 +71,50 @@ pub struct CardView {
     pub of: u32,
 }
 
-/// The thing on a card.
+/// What a card asks for, in a line: its kind and its names, of which the page makes the words. All
+/// of it is in the card's [`Content`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum ActionView {
     /// A command for the shell.
     Command {
-        /// The command, whole.
-        command: Text,
-        /// How many lines it has.
-        lines: u32,
-        /// How many characters it has.
-        characters: u32,
-        /// How many of them stand in tokens, since they would not be seen.
-        hidden: u32,
-        /// The agent's own words about it.
-        description: Option<Text>,
-        /// Every other field that changes what runs.
-        facts: Vec<Fact>,
+        /// Its start, on one line.
+        line: Text,
     },
-}
-
-/// A field of the input, by its name.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct Fact {
-    /// The field's name.
-    pub name: Text,
-    /// Its value.
-    pub value: Text,
+    /// Files that change.
+    Files {
+        /// The first one: its path below the working folder, else its whole path, cut where it is
+        /// long.
+        path: Text,
+        /// How many files there are.
+        files: u32,
+        /// Whether none of them is there yet.
+        new: bool,
+        /// How many lines come in.
+        added: u32,
+        /// How many lines go.
+        removed: u32,
+    },
+    /// An address that is fetched.
+    Open {
+        /// Its host; in both forms, where it has two.
+        host: Text,
+    },
+    /// A sub-agent that starts.
+    Subagent {
+        /// Which one.
+        name: Option<Text>,
+        /// The start of the agent's own words about it.
+        description: Option<Text>,
+    },
+    /// Any other tool.
+    Tool {
+        /// The server that has it, where it is one's.
+        server: Option<Text>,
+        /// The tool's name.
+        tool: Text,
+    },
 }
 
 /// Text from outside, as a person can trust it: what would not be seen, or would reorder what is
@@ -135,8 +158,8 @@ pub struct QueueEntry {
     pub agent_name: String,
     /// The project's name.
     pub project: Text,
-    /// The start of what it asks for, on one line.
-    pub line: Text,
+    /// What it asks for.
+    pub action: ActionView,
 }
 
 /// One session.
@@ -183,6 +206,21 @@ pub enum Status {
 pub enum StepView {
     /// Runs a command; its start, on one line.
     Command(Text),
+    /// Changes a file, by its name.
+    Edit(Text),
+    /// Reads a file, by its name.
+    Read(Text),
+    /// Fetches something from a host.
+    Open(Text),
+    /// Has started a sub-agent, by its name.
+    Subagent(Text),
+    /// Uses a server's tool.
+    ServerTool {
+        /// The server.
+        server: Text,
+        /// The tool.
+        tool: Text,
+    },
     /// Uses a tool.
     Tool(Text),
 }

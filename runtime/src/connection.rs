@@ -7,12 +7,13 @@ use interprocess::os::unix::uds_local_socket::tokio::Stream;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 use vults_core::ConnectionId;
 use vults_protocol::limits::{MESSAGE_BYTES, READ_MESSAGE};
-use vults_protocol::{DecodeError, Event, Reply};
+use vults_protocol::{DecodeError, Reply};
 
 use crate::handle::{Mailbox, Msg};
+use crate::heard::{Ears, Heard};
 
 /// A hook hears `waiting` and one decision.
 const REPLIES: usize = 2;
@@ -21,10 +22,12 @@ const WRITE_REPLY: Duration = Duration::from_secs(1);
 /// What is read at a time. Most events fit.
 const READ_BUFFER: usize = 8 << 10;
 
-/// An event that a hook sent.
+/// What a hook sent.
 #[derive(Debug)]
 pub(crate) struct Delivery {
-    pub(crate) event: Event,
+    pub(crate) heard: Heard,
+    /// When its line had arrived.
+    pub(crate) arrived: Instant,
     pub(crate) hook: Hook,
 }
 
@@ -53,6 +56,7 @@ pub(crate) async fn serve(
     stream: Stream,
     connection: ConnectionId,
     slot: OwnedSemaphorePermit,
+    ears: Ears,
     mailbox: Mailbox,
 ) {
     let mut stream = BufReader::with_capacity(READ_BUFFER, stream);
@@ -61,8 +65,9 @@ pub(crate) async fn serve(
         Ok(Ok(None) | Err(_)) => return tracing::debug!("no whole line"),
         Err(_) => return tracing::debug!("no whole line in time"),
     };
-    let event = match Event::decode(&line) {
-        Ok(event) => event,
+    let arrived = Instant::now();
+    let line = match ears.read(line).await {
+        Ok(line) => line,
         Err(DecodeError::Version { id: Some(id) }) => {
             tracing::debug!("another version");
             // Whether it is heard changes nothing: the hook stays silent either way.
@@ -73,20 +78,17 @@ pub(crate) async fn serve(
             return tracing::debug!("not an event");
         }
     };
-    drop(line);
-    let kind = event.agent.kind().as_str();
-    // One that waits against the rules is an ordinary event: its connection closes at once.
-    if !(event.wants_reply && event.may_wait()) {
-        tracing::debug!(agent = kind, "event");
-        let hook = Hook::Gone { _slot: slot };
-        _ = mailbox.send(Msg::Delivered(Box::new(Delivery { event, hook })));
-        return;
+    let (id, waits) = (line.id.clone(), line.waits);
+    tracing::debug!(agent = line.agent.as_str(), waits, "event");
+    let heard = ears.prepare(line).await;
+    let deliver = |hook| {
+        _ = mailbox.send(Msg::Delivered(Box::new(Delivery { heard, arrived, hook })));
+    };
+    if !waits {
+        return deliver(Hook::Gone { _slot: slot });
     }
-    tracing::debug!(agent = kind, "waiting event");
-    let id = event.id.clone();
     let (sender, replies) = channel(REPLIES);
-    let hook = Hook::Waits(connection, sender);
-    _ = mailbox.send(Msg::Delivered(Box::new(Delivery { event, hook })));
+    deliver(Hook::Waits(connection, sender));
     if let Some((written, clean)) = converse(&mut stream, &id, replies).await {
         tracing::debug!(written, clean, "hook left");
         _ = mailbox.send(Msg::Ended(Ended { connection, written, clean }));

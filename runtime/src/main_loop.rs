@@ -5,12 +5,13 @@ use std::collections::HashMap;
 use tokio::sync::mpsc::{Sender, UnboundedReceiver};
 use tokio::time::{Instant, sleep_until};
 use vults_core::{Act, ConnectionId, Effect, Input, State};
-use vults_protocol::{Event, Reply};
+use vults_protocol::Reply;
 
 use crate::clock::Clock;
 use crate::connection::{Delivery, Ended, Hook};
 use crate::frames::Frames;
 use crate::handle::Msg;
+use crate::heard::Heard;
 use crate::record::DecisionRecord;
 use crate::shell::Shell;
 
@@ -97,30 +98,31 @@ impl<'a, S: Shell> MainLoop<'a, S> {
         }
     }
 
-    fn deliver(&mut self, Delivery { event, hook }: Delivery) {
-        match hook {
-            Hook::Gone { .. } => self.happen(&event, None),
+    fn deliver(&mut self, Delivery { heard, arrived, hook }: Delivery) {
+        let connection = match hook {
+            Hook::Gone { .. } => None,
             Hook::Waits(connection, replies) => {
                 self.hooks.insert(connection, WaitingHook { replies, sent: 0 });
-                self.happen(&event, Some(connection));
+                Some(connection)
             }
-        }
-    }
-
-    fn happen(&mut self, event: &Event, connection: Option<ConnectionId>) {
-        let inputs = vults_agents::adapter(&event.agent).inputs(event, connection);
-        let asks = |input: &Input| match input {
-            Input::Asked(_, asking, _) | Input::AskedElsewhere(_, asking) => {
-                Some(*asking) == connection
-            }
-            _ => false,
         };
-        let asked = inputs.iter().any(asks);
-        for input in inputs {
-            self.reduce(input);
-        }
-        if let (Some(connection), false) = (connection, asked) {
-            self.hooks.remove(&connection);
+        match (heard, connection) {
+            (Heard::Asked(origin, request), Some(connection)) => {
+                let arrived = self.clock.since_start(arrived.into_std());
+                self.reduce(Input::Asked { origin, connection, arrived, request });
+            }
+            (Heard::AskedElsewhere(origin), Some(connection)) => {
+                self.reduce(Input::AskedElsewhere(origin, connection));
+            }
+            (heard, connection) => {
+                // Nobody will be asked, so nobody needs to wait.
+                if let Some(connection) = connection {
+                    self.hooks.remove(&connection);
+                }
+                if let Heard::Happened(origin, happening) = heard {
+                    self.reduce(Input::Happened(origin, happening));
+                }
+            }
         }
     }
 

@@ -13,6 +13,7 @@ use vults_protocol::limits::CONNECTIONS;
 
 use crate::connection;
 use crate::handle::Mailbox;
+use crate::heard::Ears;
 
 /// How long to wait after a connection could not be accepted, as when files have run out.
 const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
@@ -21,6 +22,7 @@ const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
 pub(crate) async fn serve(listener: Listener, mailbox: Mailbox) {
     let user = rustix::process::geteuid().as_raw();
     let slots = Arc::new(Semaphore::new(CONNECTIONS));
+    let ears = Ears::new();
     let mut last = 0;
     // Said once, not for each: a flood must not become one of the log.
     let mut full = false;
@@ -45,7 +47,8 @@ pub(crate) async fn serve(listener: Listener, mailbox: Mailbox) {
         };
         full = false;
         last += 1;
-        tokio::spawn(connection::serve(stream, ConnectionId(last), slot, mailbox.clone()));
+        let (ears, mailbox) = (ears.clone(), mailbox.clone());
+        tokio::spawn(connection::serve(stream, ConnectionId(last), slot, ears, mailbox));
     }
 }
 

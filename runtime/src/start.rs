@@ -126,8 +126,9 @@ fn on_thread(
         }
         opened.serve(&mut shell, &mut record, sender, inbox).await
     });
-    // Closes every connection: who still waits learns first that nobody will answer.
-    drop(runtime);
+    // Closes every connection: who still waits learns first that nobody will answer. A disk that
+    // never answers is not waited for.
+    runtime.shutdown_background();
     if let Some(claim) = claim {
         claim.release();
     }

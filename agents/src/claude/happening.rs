@@ -7,8 +7,8 @@ use vults_protocol::event::{
     LIFECYCLE_HOOKS, PERMISSION_REQUEST, POST_TOOL_USE, PRE_TOOL_USE, STATUS_LINE,
 };
 
-use super::request::BASH;
-use super::{call, never_asks};
+use super::action::{BASH, server_tool};
+use super::{call, never_asks, server};
 
 /// How the prompt begins with which Claude Code itself reports a finished background task.
 const TASK_NOTIFICATION: &str = "<task-notification>";
@@ -51,9 +51,19 @@ pub(super) fn happening(event: &Event) -> Option<Happening> {
 }
 
 fn step(event: &Event, call: &Call) -> Step {
-    let command = || event.payload.get("tool_input")?.get("command")?.as_str();
-    match command() {
-        Some(command) if call.tool() == BASH => Step::Command(command.to_owned()),
-        _ => Step::Tool(call.tool().to_owned()),
+    let tool = call.tool();
+    if let Some((Some(server), tool)) = server_tool(tool, server(event)) {
+        return Step::ServerTool { server: server.to_owned(), tool: tool.to_owned() };
     }
+    let (field, step): (_, fn(String) -> Step) = match tool {
+        BASH => ("command", Step::Command),
+        "Write" | "Edit" | "MultiEdit" => ("file_path", Step::Edit),
+        "NotebookEdit" => ("notebook_path", Step::Edit),
+        "Read" => ("file_path", Step::Read),
+        "WebFetch" => ("url", Step::Open),
+        "Agent" | "Task" => ("subagent_type", Step::Subagent),
+        _ => return Step::Tool(tool.to_owned()),
+    };
+    let value = event.payload.get("tool_input").and_then(|input| input.get(field)?.as_str());
+    value.map_or_else(|| Step::Tool(tool.to_owned()), |value| step(value.to_owned()))
 }

@@ -1,0 +1,137 @@
+//! What agents ask permission for, as their adapters read it: plain data, nothing drawn yet.
+
+use serde_json::{Map, Value};
+
+use crate::input::Call;
+
+/// A request as an agent made it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ask {
+    /// The call, to recognise its later events.
+    pub call: Call,
+    /// The tool's whole, uncut input: what Allow would authorize.
+    pub input: Value,
+    /// The same for the card. It holds every field of `input` that changes what runs.
+    pub action: Action,
+}
+
+/// Further fields of a tool's input by their names, each with its value as JSON.
+pub type Fields = Vec<(String, String)>;
+
+/// What an agent wants to do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// Run a command in a shell.
+    Command {
+        /// The command, whole.
+        command: String,
+        /// The agent's own words about it.
+        description: Option<String>,
+        /// Every other field that changes what runs.
+        facts: Fields,
+    },
+    /// Change files.
+    Files {
+        /// Each file, with what becomes of it.
+        edits: Vec<FileEdit>,
+        /// Every other field that changes what happens.
+        facts: Fields,
+    },
+    /// Fetch an address.
+    Open {
+        /// The address, as the agent gives it.
+        url: String,
+        /// What the agent wants to know of what is there.
+        prompt: Option<String>,
+        /// Every other field that changes what happens.
+        facts: Fields,
+    },
+    /// Start a sub-agent.
+    Subagent {
+        /// Which one.
+        name: Option<String>,
+        /// The agent's own words about it.
+        description: Option<String>,
+        /// Its task, whole.
+        prompt: String,
+        /// Every other field that changes what happens.
+        facts: Fields,
+    },
+    /// Use any other tool: all of its input is shown.
+    Tool {
+        /// The server that has the tool, where it is one's.
+        server: Option<String>,
+        /// The tool's name.
+        tool: String,
+        /// All of its input.
+        arguments: Map<String, Value>,
+        /// The names of the arguments that are paths of files or folders.
+        paths: &'static [&'static str],
+    },
+}
+
+impl Action {
+    /// Every path that the action names, in an order of which [`crate::Present`] keeps to, and
+    /// whether the file's text is needed.
+    pub fn paths(&self) -> Vec<(&str, bool)> {
+        match self {
+            Action::Files { edits, .. } => {
+                edits.iter().map(|edit| (edit.path.as_str(), true)).collect()
+            }
+            Action::Tool { arguments, paths, .. } => {
+                let path = |name: &&str| arguments.get(*name).and_then(Value::as_str);
+                paths.iter().filter_map(path).map(|path| (path, false)).collect()
+            }
+            Action::Command { .. } | Action::Open { .. } | Action::Subagent { .. } => Vec::new(),
+        }
+    }
+}
+
+/// What becomes of one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileEdit {
+    /// Its path, as the agent gives it.
+    pub path: String,
+    /// What becomes of it.
+    pub change: Change,
+}
+
+/// What becomes of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// It holds this and nothing else.
+    Write(String),
+    /// These, one after the other.
+    Replace(Vec<Replacement>),
+    /// One cell of a notebook.
+    Cell {
+        /// The cell, by its id.
+        id: Option<String>,
+        /// What becomes of it.
+        mode: CellMode,
+        /// The cell's text afterwards.
+        source: String,
+    },
+}
+
+/// One piece of text for another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replacement {
+    /// What must be there. Empty: the file must be, or not be there at all.
+    pub old: String,
+    /// What comes in its place.
+    pub new: String,
+    /// Whether it is replaced wherever it is; else it must be there exactly once.
+    pub every: bool,
+}
+
+/// What becomes of a notebook's cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CellMode {
+    /// Its text is replaced.
+    Replace,
+    /// A new one comes after it.
+    Insert,
+    /// It goes.
+    Delete,
+}

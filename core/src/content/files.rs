@@ -1,0 +1,114 @@
+//! Files that change: as a difference to what is there, or, where that is not known or does not
+//! fit, as the whole texts that go and come. What Allow authorizes is never guessed.
+
+use super::{FileChange, FileView, Room, Unread, notebook};
+use crate::ask::{CellMode, Change, FileEdit, Replacement};
+use crate::diff::{DiffView, between, replaced};
+use crate::present::Place;
+
+/// How much text is looked through to work out many replacements in one file, in bytes. It takes
+/// some 50 ms.
+const SEARCHED: usize = 64 << 20;
+
+/// Each file with what becomes of it; none where that does not fit on the card.
+pub(super) fn draw(edits: &[FileEdit], places: &[Place], room: &mut Room) -> Option<Vec<FileView>> {
+    room.lines(edits.len())?;
+    let unknown = Place::default();
+    let place = |index: usize| places.get(index).unwrap_or(&unknown);
+    edits.iter().enumerate().map(|(index, edit)| file(edit, place(index), room)).collect()
+}
+
+fn file(edit: &FileEdit, place: &Place, room: &mut Room) -> Option<FileView> {
+    let path = room.line(&edit.path)?;
+    let leads_to = match &place.leads_to {
+        Some(path) => Some(room.line(path)?),
+        None => None,
+    };
+    let (change, diff) = match texts(&edit.change, &place.text) {
+        Ok(Texts { old, new }) => {
+            let change = if old.is_none() { FileChange::New } else { FileChange::Changed };
+            (change, between(old.as_deref().unwrap_or_default(), &new, room)?)
+        }
+        Err(why) => (FileChange::Unread { why }, unread(&edit.change, room)?),
+    };
+    Some(FileView { path, leads_to, outside: place.outside, change, diff })
+}
+
+/// What is there before, if anything is, and what is there after.
+struct Texts {
+    old: Option<String>,
+    new: String,
+}
+
+fn texts(change: &Change, present: &Result<Option<String>, Unread>) -> Result<Texts, Unread> {
+    let present = present.as_ref().map_err(|why| *why)?.as_deref();
+    let there = || present.ok_or(Unread::Missing);
+    match change {
+        Change::Write(content) => {
+            Ok(Texts { old: present.map(str::to_owned), new: content.clone() })
+        }
+        Change::Replace(replacements) => Ok(Texts {
+            old: present.map(str::to_owned),
+            new: replace(present, replacements)?,
+        }),
+        Change::Cell { id, mode, source } => {
+            let cell = |id: &Option<String>| {
+                notebook::cell(there()?, id.as_deref().ok_or(Unread::CellMissing)?)
+            };
+            let (old, new) = match mode {
+                CellMode::Replace => (cell(id)?, source.clone()),
+                CellMode::Delete => (cell(id)?, String::new()),
+                CellMode::Insert => {
+                    // Without an id it comes first.
+                    match id {
+                        Some(_) => drop(cell(id)?),
+                        None => drop(there()?),
+                    }
+                    (String::new(), source.clone())
+                }
+            };
+            Ok(Texts { old: Some(old), new })
+        }
+    }
+}
+
+/// The text after all replacements, each in what the one before it has left.
+fn replace(present: Option<&str>, replacements: &[Replacement]) -> Result<String, Unread> {
+    let mut text = present.map(str::to_owned);
+    let mut searched = 0usize;
+    for Replacement { old, new, every } in replacements {
+        if old.is_empty() {
+            // Only what is not there yet, or holds nothing, can be begun.
+            if text.as_ref().is_some_and(|text| !text.is_empty()) {
+                return Err(Unread::OldTextMissing);
+            }
+            text = Some(new.clone());
+            continue;
+        }
+        let before = text.as_ref().ok_or(Unread::Missing)?;
+        searched = searched.saturating_add(before.len());
+        if searched > SEARCHED {
+            return Err(Unread::TooManyChanges);
+        }
+        let first = before.find(old.as_str()).ok_or(Unread::OldTextMissing)?;
+        // Also where the two places share characters.
+        let second = first + before[first..].chars().next().map_or(0, char::len_utf8);
+        if !every && before[second..].contains(old.as_str()) {
+            return Err(Unread::OldTextRepeated);
+        }
+        text = Some(before.replace(old.as_str(), new));
+    }
+    text.ok_or(Unread::Missing)
+}
+
+/// All of the texts that an agent names, without what is there.
+fn unread(change: &Change, room: &mut Room) -> Option<DiffView> {
+    match change {
+        Change::Write(content) => between("", content, room),
+        Change::Replace(replacements) => replaced(
+            replacements.iter().map(|one| (one.old.as_str(), one.new.as_str())),
+            room,
+        ),
+        Change::Cell { source, .. } => replaced([("", source.as_str())].into_iter(), room),
+    }
+}

@@ -1,0 +1,206 @@
+//! A request that is ready to become a card: all that is costly about it is done.
+
+use std::sync::Arc;
+
+use crate::ask::{Action, Ask};
+use crate::content::{Content, FileChange, Room, host};
+use crate::input::{Call, Origin};
+use crate::ledger::Binding;
+use crate::present::Present;
+use crate::redact::redact;
+use crate::view::{ActionView, Text};
+use crate::visible;
+
+/// A folder, in bytes, which no folder of the system exceeds. A longer one is none, and a card
+/// that showed a part of it would not say where the command runs.
+const FOLDER_BYTES: usize = 4_096;
+/// A command, a host or a file's path in a line, in characters.
+const LINE_CHARS: usize = 120;
+/// A name (of a project, a sub-agent, a tool), in characters.
+pub(crate) const NAME_CHARS: usize = 40;
+/// What a record holds of what was asked, in characters.
+const RECORD_CHARS: usize = 2_000;
+/// What a record holds of a fact, its name included, in characters.
+const RECORD_FACT_CHARS: usize = 200;
+/// Facts in a record.
+const RECORD_FACTS: usize = 64;
+/// How much of a text is searched for secrets for its record, in bytes; well above what the
+/// record holds, so that no secret is cut where it could no longer be recognised.
+const REDACTED_BYTES: usize = 16 << 10;
+
+/// What an agent asks permission for, drawn for its card. Made by [`Request::prepare`] alone, so
+/// that no card shows less than its request holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Request {
+    pub(crate) call: Call,
+    pub(crate) binding: Binding,
+    pub(crate) folder: Text,
+    pub(crate) project_folder: Option<Text>,
+    pub(crate) action: ActionView,
+    pub(crate) content: Arc<Content>,
+    /// What it is about, for the record.
+    pub(crate) what: String,
+    /// What else there is to say of it, for the record.
+    pub(crate) facts: Vec<String>,
+}
+
+impl Request {
+    /// Draws a request, given what is on disk; none when a person could not read all of it. It
+    /// takes time in proportion to the request and the files, so it does not belong on the loop.
+    pub fn prepare(origin: &Origin, ask: Ask, present: &Present) -> Option<Request> {
+        let ask = with_host(ask)?;
+        let cwd = origin.cwd.as_deref().unwrap_or_default();
+        if cwd.len() > FOLDER_BYTES {
+            return None;
+        }
+        let mut room = Room::new();
+        let folder = room.line(cwd)?;
+        let project_folder = match &present.project {
+            Some(project) => Some(room.line(project)?),
+            None => None,
+        };
+        let content = Content::draw(&ask.action, present, &mut room)?;
+        Some(Request {
+            binding: Binding::of(origin, ask.call.tool(), &ask.input),
+            folder,
+            project_folder,
+            action: summary(&ask.action, &content, cwd),
+            what: recorded(&what(&ask), RECORD_CHARS),
+            facts: facts(&ask.action, &content),
+            content: Arc::new(content),
+            call: ask.call,
+        })
+    }
+
+    /// What its card shows.
+    pub fn content(&self) -> &Content {
+        &self.content
+    }
+}
+
+/// The same request, but for an address without a host: nobody can say where it leads, so it is
+/// shown as a tool with its whole input.
+fn with_host(ask: Ask) -> Option<Ask> {
+    match &ask.action {
+        Action::Open { url, .. } if host(url).is_none() => {
+            let action = Action::Tool {
+                server: None,
+                tool: ask.call.tool().to_owned(),
+                arguments: ask.input.as_object()?.clone(),
+                paths: &[],
+            };
+            Some(Ask { action, ..ask })
+        }
+        _ => Some(ask),
+    }
+}
+
+/// What is asked for, in a line.
+fn summary(action: &Action, content: &Content, cwd: &str) -> ActionView {
+    let name = |name: &str| visible::one_line(name, NAME_CHARS);
+    match action {
+        Action::Command { command, .. } => {
+            ActionView::Command { line: visible::one_line(command, LINE_CHARS) }
+        }
+        Action::Files { edits, .. } => {
+            let path = edits.first().map(|edit| edit.path.as_str()).unwrap_or_default();
+            let inside = path.strip_prefix(cwd).and_then(|rest| rest.strip_prefix('/'));
+            let (added, removed, new) = match content {
+                Content::Files { files, added, removed, .. } => {
+                    (*added, *removed, files.iter().all(|file| file.change == FileChange::New))
+                }
+                _ => (0, 0, false),
+            };
+            ActionView::Files {
+                path: visible::one_line(inside.unwrap_or(path), LINE_CHARS),
+                files: u32::try_from(edits.len()).unwrap_or(u32::MAX),
+                new,
+                added,
+                removed,
+            }
+        }
+        Action::Open { url, .. } => {
+            ActionView::Open { host: visible::one_line(&host(url).unwrap_or_default(), LINE_CHARS) }
+        }
+        Action::Subagent { name: which, description, .. } => ActionView::Subagent {
+            name: which.as_deref().map(name),
+            description: description.as_deref().map(|text| visible::one_line(text, LINE_CHARS)),
+        },
+        Action::Tool { server, tool, .. } => {
+            ActionView::Tool { server: server.as_deref().map(name), tool: name(tool) }
+        }
+    }
+}
+
+/// What a record says that was asked.
+fn what(ask: &Ask) -> String {
+    match &ask.action {
+        Action::Command { command, .. } => command.clone(),
+        Action::Files { edits, .. } => {
+            let paths: Vec<&str> = edits.iter().map(|edit| edit.path.as_str()).collect();
+            paths.join("\n")
+        }
+        Action::Open { url, .. } => url.clone(),
+        Action::Subagent { prompt, .. } => prompt.clone(),
+        Action::Tool { .. } => ask.input.to_string(),
+    }
+}
+
+fn facts(action: &Action, content: &Content) -> Vec<String> {
+    let mut all = Vec::new();
+    let mut say = |name: &str, value: &str| {
+        if all.len() < RECORD_FACTS {
+            all.push(recorded(&format!("{name}: {value}"), RECORD_FACT_CHARS));
+        }
+    };
+    if let Content::Files { files, added, removed, .. } = content {
+        say("lines added", &added.to_string());
+        say("lines removed", &removed.to_string());
+        if files.iter().any(|file| file.outside) {
+            say("outside the project", "true");
+        }
+    }
+    let others = match action {
+        Action::Command { facts, .. } | Action::Files { facts, .. } => facts,
+        Action::Open { prompt, facts, .. } => {
+            if let Some(prompt) = prompt {
+                say("prompt", prompt);
+            }
+            facts
+        }
+        Action::Subagent { name, facts, .. } => {
+            if let Some(name) = name {
+                say("sub-agent", name);
+            }
+            facts
+        }
+        Action::Tool { .. } => return all,
+    };
+    for (name, value) in others {
+        say(name, value);
+    }
+    all
+}
+
+/// What a record says of a text: no secrets, and at most so many characters.
+fn recorded(text: &str, characters: usize) -> String {
+    let text = &text[..text.floor_char_boundary(REDACTED_BYTES)];
+    let mut recorded = redact(text);
+    if let Some((end, _)) = recorded.char_indices().nth(characters) {
+        recorded.truncate(end);
+        recorded.push('…');
+    }
+    recorded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_is_redacted_before_it_is_cut() {
+        let secret = "s".repeat(3_000);
+        assert_eq!(recorded(&format!("TOKEN={secret} ls"), 2_000), "TOKEN=[hidden] ls");
+        assert_eq!(recorded(&"ä".repeat(40_000), 2_000), format!("{}…", "ä".repeat(2_000)));
+    }
+}

@@ -1,0 +1,138 @@
+//! From a hook's line to what the loop is told of it. Whatever may take long, because it is large
+//! or because a disk is slow, is done on a thread of its own, within bounds: the loop goes on for
+//! all other cards meanwhile.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
+use tokio::time::timeout;
+use vults_agents::{Report, adapter};
+use vults_core::{Ask, Happening, Origin, Present, Request};
+use vults_protocol::{AgentKind, DecodeError, Event};
+
+use crate::place::{lies_in, look};
+use crate::projects::Projects;
+
+/// Lines up to here are read at once; it takes less time than to hand them over.
+const SMALL_BYTES: usize = 16 << 10;
+/// How long preparing a card may take. Together with what the window takes to draw it, it must
+/// stay below [`vults_protocol::limits::CARD_DRAWN`].
+const PREPARE: Duration = Duration::from_millis(300);
+/// Cards that are prepared at the same time. A disk that never answers holds some of them for
+/// ever; then further requests go to their terminals, and nothing else suffers.
+const PREPARED_AT_ONCE: usize = 8;
+
+/// What a line says.
+#[derive(Debug)]
+pub(crate) struct Line {
+    /// The message's id.
+    pub(crate) id: String,
+    pub(crate) agent: AgentKind,
+    /// Whether its hook waits, and may.
+    pub(crate) waits: bool,
+    report: Option<Report>,
+}
+
+/// What the loop is told of a line.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Heard {
+    /// Something happened.
+    Happened(Origin, Happening),
+    /// A request that is ready for its card.
+    Asked(Origin, Box<Request>),
+    /// A request that no card can show.
+    AskedElsewhere(Origin),
+    /// Nothing that is shown.
+    Nothing,
+}
+
+/// What turns lines into what the loop is told. Clones work together.
+#[derive(Clone, Debug)]
+pub(crate) struct Ears {
+    projects: Projects,
+    preparing: Arc<Semaphore>,
+}
+
+impl Ears {
+    pub(crate) fn new() -> Ears {
+        Ears {
+            projects: Projects::default(),
+            preparing: Arc::new(Semaphore::new(PREPARED_AT_ONCE)),
+        }
+    }
+
+    /// Reads a line.
+    ///
+    /// # Errors
+    ///
+    /// Why it is not an event.
+    pub(crate) async fn read(&self, line: Vec<u8>) -> Result<Line, DecodeError> {
+        let line = if line.len() <= SMALL_BYTES {
+            read(&line)?
+        } else {
+            let reading = spawn_blocking(move || read(&line));
+            // It does not break, and is not called off before the loop ends.
+            reading.await.unwrap_or(Err(DecodeError::Malformed))?
+        };
+        if let Some(report) = &line.report {
+            self.projects.hear(report);
+        }
+        Ok(line)
+    }
+
+    /// Makes of a line what the loop is told, its card included.
+    pub(crate) async fn prepare(&self, line: Line) -> Heard {
+        match line.report {
+            None => Heard::Nothing,
+            Some(Report::Happened(origin, happening)) => Heard::Happened(origin, happening),
+            Some(Report::AsksElsewhere(origin)) => Heard::AskedElsewhere(origin),
+            Some(Report::Asks(origin, ask)) => self.draw(origin, ask).await,
+        }
+    }
+
+    async fn draw(&self, origin: Origin, ask: Box<Ask>) -> Heard {
+        let project = self.projects.of(&origin);
+        let preparing = Arc::clone(&self.preparing);
+        let asked = origin.clone();
+        let drawing = async move {
+            // It goes with the work, which nobody can call off.
+            let turn = preparing.acquire_owned().await.ok()?;
+            let work = spawn_blocking(move || {
+                let _turn = turn;
+                let present = around(&asked, &ask, project.as_deref());
+                Request::prepare(&asked, *ask, &present)
+            });
+            work.await.ok()?
+        };
+        match timeout(PREPARE, drawing).await {
+            Ok(Some(request)) => Heard::Asked(origin, Box::new(request)),
+            Ok(None) => Heard::AskedElsewhere(origin),
+            Err(_) => {
+                tracing::warn!("a card took too long to prepare: its terminal asks");
+                Heard::AskedElsewhere(origin)
+            }
+        }
+    }
+}
+
+fn read(line: &[u8]) -> Result<Line, DecodeError> {
+    let event = Event::decode(line)?;
+    // One that waits against the rules is an ordinary event: its connection closes at once.
+    let waits = event.wants_reply && event.may_wait();
+    let report = adapter(&event.agent).report(&event, waits);
+    Ok(Line { agent: event.agent.kind(), id: event.id, waits, report })
+}
+
+/// What is on disk around a request.
+fn around(origin: &Origin, ask: &Ask, project: Option<&str>) -> Present {
+    let elsewhere = |project: &&str| {
+        origin.cwd.as_deref().is_some_and(|folder| !lies_in(folder, project))
+    };
+    let look = |(path, needs_text): (&str, bool)| look(path, project, needs_text);
+    Present {
+        project: project.filter(elsewhere).map(str::to_owned),
+        places: ask.action.paths().into_iter().map(look).collect(),
+    }
+}
