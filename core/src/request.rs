@@ -54,9 +54,9 @@ impl Request {
             return None;
         }
         let mut room = Room::new();
-        let folder = room.line(cwd)?;
+        let folder = room.label(cwd)?;
         let project_folder = match &present.project {
-            Some(project) => Some(room.line(project)?),
+            Some(project) => Some(room.label(project)?),
             None => None,
         };
         let content = Content::draw(&ask.action, present, &mut room)?;

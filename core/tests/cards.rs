@@ -4,9 +4,12 @@ mod world;
 
 use serde_json::json;
 use vults_core::{
-    Act, ActionView, CardId, Choice, ConnectionId, Effect, Input, Origin, Outcome, Request, Status,
+    Act, Ask, CardId, Choice, ConnectionId, Content, Effect, Happening, Input, Origin, Outcome,
+    Status,
 };
-use world::{World, call, drawn, origin, request, request_with, short, subagent, tool_started};
+use world::{
+    World, ask, ask_with, asked, call, drawn, origin, short, subagent, tool_ended, tool_started,
+};
 
 /// Effects in short, as `world::short` writes them.
 #[track_caller]
@@ -35,6 +38,7 @@ fn a_whole_view() {
     world.take(Input::Happened(origin("site"), tool_started("npm run build")));
     world.take(Input::Serving(Err("The socket's folder is open to others.".into())));
     insta::assert_json_snapshot!("waiting", world.view());
+    insta::assert_json_snapshot!("content", world.view().front.as_ref().map(|front| &*front.content));
     world.settle();
     let front = world.view().front.map(|front| front.id);
     world.take(Input::KeysBound(front));
@@ -49,8 +53,7 @@ fn a_record_holds_what_was_answered() {
     let mut world = World::default();
     let env = format!(r#"{{"DB_PASSWORD":"abc","LONG":"{}"}}"#, "x".repeat(300));
     let facts = [("timeout", "5000"), ("api_key", r#""abc""#), ("env", &env)];
-    let request = request_with("TOKEN=abc make deploy", &facts);
-    world.take(Input::Asked(subagent("one", "Explore"), ConnectionId(1), request));
+    world.ask_for(&subagent("one", "Explore"), 1, ask_with("TOKEN=abc make deploy", &facts));
     world.settle();
     let effects = world.act(Choice::Deny);
     let Some(Effect::Record(record)) = effects.last() else { panic!("no record") };
@@ -213,8 +216,7 @@ fn what_cannot_be_read_is_left_to_its_terminal() {
     fn check(command: &str, facts: &[(&str, &str)], folder: &str, has_card: bool) {
         let mut world = World::default();
         let origin = Origin { cwd: Some(folder.into()), ..origin("one") };
-        let effects =
-            world.take(Input::Asked(origin, ConnectionId(1), request_with(command, facts)));
+        let effects = world.ask_for(&origin, 1, ask_with(command, facts));
         let (expected, status) = if has_card {
             (&[][..], Status::WaitsHere)
         } else {
@@ -232,10 +234,11 @@ fn what_cannot_be_read_is_left_to_its_terminal() {
     check(&tokens(1_999), &[], "/w\u{200b}w\u{200b}", false);
 
     let lines = |count: usize| "ls\n".repeat(count);
-    check(&lines(5_000), &[], "/w", true);
-    check(&lines(5_001), &[], "/w", false);
-    check(&lines(2_000), &[("env", &lines(2_999))], "/w", true);
-    check(&lines(2_000), &[("env", &lines(3_000))], "/w", false);
+    // The agent's own words take a line as well.
+    check(&lines(4_999), &[], "/w", true);
+    check(&lines(5_000), &[], "/w", false);
+    check(&lines(2_000), &[("env", &lines(2_998))], "/w", true);
+    check(&lines(2_000), &[("env", &lines(2_999))], "/w", false);
 
     check("ls", &[("timeout", "5"); 64], "/w", true);
     check("ls", &[("timeout", "5"); 65], "/w", false);
@@ -313,8 +316,7 @@ fn the_binding_covers_the_uncut_input() {
     let bindings =
         [json!({"command": "ls", "x": 1}), json!({"command": "ls", "x": 2})].map(|input| {
             let mut world = World::default();
-            let request = Request { input, call: call("ls"), ..request("ls") };
-            world.take(Input::Asked(origin("one"), ConnectionId(1), request));
+            world.ask_for(&origin("one"), 1, Ask { input, call: call("ls"), ..ask("ls") });
             world.view().front.expect("a card").binding
         });
     assert_ne!(bindings[0], bindings[1]);
@@ -325,10 +327,55 @@ fn a_long_command_is_whole() {
     let command = format!("echo {}; rm -rf x", "long ".repeat(200_000));
     let mut world = World::default();
     world.ask(1, &command);
-    let ActionView::Command { command: text, characters, .. } =
-        world.view().front.expect("a card").action;
-    assert_eq!(characters as usize, command.len());
-    assert_eq!(text, vults_core::Text(vec![vults_core::Segment::Plain(command)]));
+    let front = world.view().front.expect("a card");
+    let Content::Command { command: shown, .. } = &*front.content else { panic!("a command") };
+    assert_eq!(shown.characters as usize, command.len());
+    assert_eq!(shown.text, vults_core::Text(vec![vults_core::Segment::Plain(command)]));
+}
+
+#[test]
+fn the_time_of_a_request_counts_from_its_arrival() {
+    let mut world = World { ms: 300, ..World::default() };
+    let input = asked(&origin("one"), 1, ask("ls"), 0);
+    check(&world.take(input), &[]);
+    assert_eq!(world.state.next_deadline().map(|due| due.as_millis()), Some(800));
+    assert_eq!(world.view().front.expect("a card").expires_unix_ms, 1_800_000_108_000);
+
+    let mut world = World { ms: 800, ..World::default() };
+    check(&world.take(asked(&origin("one"), 1, ask("ls"), 0)), &["decline 1"]);
+    assert_eq!(world.status(), Status::WaitsInTerminal);
+}
+
+#[test]
+fn what_ends_while_its_card_is_prepared_needs_none() {
+    let check = |happening: Happening, late: bool| {
+        let mut world = World::default();
+        world.happened(Happening::Seen);
+        world.ms = 100;
+        world.happened(happening.clone());
+        world.ms = 200;
+        let arrived = if late { 50 } else { 150 };
+        let effects = world.take(asked(&origin("one"), 1, ask("ls"), arrived));
+        let expected: &[&str] = if late { &["decline 1"] } else { &[] };
+        assert_eq!(short(&effects), expected, "{happening:?}");
+    };
+    for happening in
+        [tool_ended("ls"), Happening::TurnEnded, Happening::TurnFailed, Happening::SessionEnded]
+    {
+        check(happening.clone(), true);
+        check(happening, false);
+    }
+    let others = |happening: Happening, origin: &Origin| {
+        let mut world = World { ms: 100, ..World::default() };
+        world.take(Input::Happened(origin.clone(), happening));
+        world.ms = 200;
+        assert_eq!(world.take(asked(&world::origin("one"), 1, ask("ls"), 50)), []);
+    };
+    others(tool_ended("pwd"), &origin("one"));
+    others(tool_ended("ls"), &subagent("one", "Explore"));
+    others(Happening::TurnEnded, &subagent("one", "Explore"));
+    others(Happening::SessionEnded, &origin("two"));
+    others(tool_started("ls"), &origin("one"));
 }
 
 #[test]

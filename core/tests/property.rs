@@ -15,11 +15,11 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::{Config, TestRunner};
 use vults_core::{
-    Act, Action, ActionView, CardId, Choice, ConnectionId, Drawn, DrawnCard, Effect, Fact,
-    Happening, Input, Origin, Request, Segment, Status, Text, View,
+    Act, Action, Ask, CardId, Choice, ConnectionId, Content, Drawn, DrawnCard, Effect, Fact,
+    Happening, Input, Origin, Segment, Status, Text, View,
 };
 use vults_protocol::Decision;
-use world::{World, call, drawn, origin, request_with, subagent, tool_started};
+use world::{World, ask_with, asked, call, drawn, origin, subagent, tool_started};
 
 fn who(session: u8, helper: bool) -> Origin {
     let session = format!("session {session}");
@@ -31,15 +31,15 @@ fn what(command: u8) -> String {
 }
 
 /// A request for one of two commands, each with and without another field that changes what runs.
-fn asked(number: u8) -> Request {
+fn request(number: u8) -> Ask {
     let facts: &[(&str, &str)] = if number < 2 { &[] } else { &[("timeout", "5000")] };
-    request_with(&what(number % 2), facts)
+    ask_with(&what(number % 2), facts)
 }
 
 /// What a card says that shows all of a request.
-fn shown_of(request: &Request) -> (Text, Vec<Fact>) {
+fn shown_of(ask: &Ask) -> (Text, Vec<Fact>) {
     let plain = |text: &str| Text(vec![Segment::Plain(text.to_owned())]);
-    let Action::Command { command, facts, .. } = &request.action;
+    let Action::Command { command, facts, .. } = &ask.action else { panic!("a command") };
     let fact = |(name, value): &(String, String)| Fact { name: plain(name), value: plain(value) };
     (plain(command), facts.iter().map(fact).collect())
 }
@@ -111,6 +111,8 @@ struct Account<'a> {
     changed: u64,
     /// The card in front, where the keys are bound to it.
     keys: Option<CardId>,
+    /// What was asked last.
+    last: Option<Ask>,
     /// The views that were drawn before.
     past: Vec<View>,
     tally: &'a Tally,
@@ -140,10 +142,11 @@ impl Account<'_> {
             }
             Op::Ask(session, helper, command) => {
                 self.connections.insert(fresh, Heard::default());
-                Input::Asked(who(*session, *helper), fresh, asked(*command))
+                self.last = Some(request(*command));
+                asked(&who(*session, *helper), fresh.0, request(*command), self.world.ms)
             }
             Op::AskAgain(index, command) => match live(index) {
-                Some(live) => Input::Asked(who(0, false), live, asked(*command)),
+                Some(live) => asked(&who(0, false), live.0, request(*command), self.world.ms),
                 None => Input::Clock,
             },
             Op::AskElsewhere(session) => {
@@ -314,7 +317,8 @@ impl Account<'_> {
     fn learn(&mut self, input: &Input, before: &View, after: &View) {
         let now = self.world.ms;
         let waits = |card: CardId, view: &View| view.queue.iter().any(|entry| entry.card == card);
-        if let (Input::Asked(_, connection, request), Some(entry)) = (input, after.queue.last())
+        if let (Input::Asked { connection, .. }, Some(entry), Some(request)) =
+            (input, after.queue.last(), &self.last)
             && !self.cards.contains_key(&entry.card)
         {
             let known = Known {
@@ -384,8 +388,11 @@ impl Account<'_> {
             prop_assert_eq!((front.whole, front.keys), (whole, self.keys == Some(front.id)));
             prop_assert!(front.position >= 1);
             prop_assert_eq!(front.of as usize, front.position as usize - 1 + after.queue.len());
-            let ActionView::Command { command, facts, .. } = front.action.clone();
-            prop_assert_eq!(&self.cards[&front.id].content, &(command, facts));
+            let Content::Command { command, facts, .. } = &*front.content else {
+                return Err(TestCaseError::fail("not a command"));
+            };
+            let (text, others) = &self.cards[&front.id].content;
+            prop_assert_eq!((text, others), (&command.text, facts));
         }
         prop_assert!(after.sessions.is_sorted_by_key(|session| session.status));
         let keys: BTreeSet<_> = after.sessions.iter().map(|session| &session.key).collect();
@@ -435,6 +442,7 @@ fn only_a_person_allows() {
             shown: None,
             changed: 0,
             keys: None,
+            last: None,
             past: Vec::new(),
             tally: &tally,
         };

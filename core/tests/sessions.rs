@@ -114,8 +114,28 @@ fn a_step_is_shown_while_it_runs() {
     assert_eq!(step(&world), None);
     world.happened(tool_ended("ls -la"));
     assert_eq!(step(&world), None);
-    world.happened(Happening::ToolStarted(call("x"), Step::Tool("Read".into())));
-    assert_eq!(step(&world), Some(StepView::Tool(plain("Read"))));
+    let path = || "/home/me/one/src/main.rs".to_owned();
+    let (server, tool) = ("notes".to_owned(), "save".to_owned());
+    for (started, shown) in [
+        (Step::Edit(path()), StepView::Edit(plain("main.rs"))),
+        (Step::Read(path()), StepView::Read(plain("main.rs"))),
+        (Step::Read("/home/me/".into()), StepView::Read(plain("/home/me/"))),
+        (Step::Open("https://me:x@a.example/b".into()), StepView::Open(plain("a.example"))),
+        (
+            Step::Open("https://xn--mnchen-3ya.example".into()),
+            StepView::Open(plain("münchen.example (xn--mnchen-3ya.example)")),
+        ),
+        (Step::Open("nowhere".into()), StepView::Open(plain("nowhere"))),
+        (Step::Subagent("Explore".into()), StepView::Subagent(plain("Explore"))),
+        (
+            Step::ServerTool { server, tool },
+            StepView::ServerTool { server: plain("notes"), tool: plain("save") },
+        ),
+        (Step::Tool("Glob".into()), StepView::Tool(plain("Glob"))),
+    ] {
+        world.happened(Happening::ToolStarted(call("x"), started));
+        assert_eq!(step(&world), Some(shown));
+    }
     world.happened(Happening::TurnEnded);
     assert_eq!(step(&world), None);
 }

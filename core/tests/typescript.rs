@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use ts_rs::{Config, TS, TypeVisitor};
-use vults_core::{SetupView, View};
+use vults_core::{Content, SetupView, View};
 
-const HEADER: &str = "// Generated from core/src/view.rs and core/src/setup.rs by core/tests/typescript.rs. Do not edit.\n";
+const HEADER: &str = "// Generated from core/src (view, content, diff, setup) by core/tests/typescript.rs. Do not edit.\n";
 
 /// Collects the declaration of a type and of every type it is made of, by name: the order in which
 /// they are visited changes from one build to the next.
@@ -38,6 +38,8 @@ impl TypeVisitor for Declarations {
 fn generated() -> String {
     let mut declarations = Declarations { config: Config::new(), by_name: BTreeMap::new() };
     declarations.visit::<View>();
+    // The page asks for it by itself.
+    declarations.visit::<Content>();
     declarations.visit::<SetupView>();
     let text: String = declarations.by_name.into_values().collect();
     // The declarations come with trailing spaces.

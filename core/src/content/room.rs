@@ -57,10 +57,15 @@ impl Room {
 
     /// A whole text on one line; line breaks stand in tokens.
     pub(crate) fn line(&mut self, text: &str) -> Option<Text> {
+        self.lines = self.lines.checked_sub(1)?;
+        self.label(text)
+    }
+
+    /// The same of what stands beside the content, as a folder does, and takes none of its lines.
+    pub(crate) fn label(&mut self, text: &str) -> Option<Text> {
         self.bytes = self.bytes.checked_sub(text.len())?;
         let shown = visible::one_line(text, usize::MAX);
         self.tokens = self.tokens.checked_sub(shown.tokens())?;
-        self.lines = self.lines.checked_sub(1)?;
         Some(shown)
     }
 

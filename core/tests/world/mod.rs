@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use serde_json::json;
 use vults_core::{
-    Act, Action, Call, CardId, Choice, ConnectionId, Drawn, DrawnCard, Effect, Happening, Input,
-    Now, Origin, Outcome, Request, SessionKey, State, Status, Step, View,
+    Act, Action, Ask, Call, CardId, Choice, ConnectionId, Drawn, DrawnCard, Effect, Happening,
+    Input, Now, Origin, Outcome, Present, Request, SessionKey, State, Status, Step, View,
 };
 
 /// The wall clock when the state began.
@@ -56,7 +56,12 @@ impl World {
         connection: u64,
         command: &str,
     ) -> Vec<Effect> {
-        self.take(Input::Asked(origin.clone(), ConnectionId(connection), request(command)))
+        self.ask_for(origin, connection, ask(command))
+    }
+
+    /// A request that is prepared at once.
+    pub(crate) fn ask_for(&mut self, origin: &Origin, connection: u64, ask: Ask) -> Vec<Effect> {
+        self.take(asked(origin, connection, ask, self.ms))
     }
 
     pub(crate) fn happened(&mut self, happening: Happening) -> Vec<Effect> {
@@ -138,12 +143,22 @@ pub(crate) fn call(command: &str) -> Call {
     Call::new("Bash", &json!({ "command": command }))
 }
 
-pub(crate) fn request(command: &str) -> Request {
-    request_with(command, &[])
+/// What the core hears of a request that arrived at that time, as the runtime prepares it.
+pub(crate) fn asked(origin: &Origin, connection: u64, ask: Ask, arrived_ms: u64) -> Input {
+    let (origin, connection) = (origin.clone(), ConnectionId(connection));
+    let arrived = Duration::from_millis(arrived_ms);
+    match Request::prepare(&origin, ask, &Present::default()) {
+        Some(request) => Input::Asked { origin, connection, arrived, request: Box::new(request) },
+        None => Input::AskedElsewhere(origin, connection),
+    }
+}
+
+pub(crate) fn ask(command: &str) -> Ask {
+    ask_with(command, &[])
 }
 
 /// A request with other fields that change what runs.
-pub(crate) fn request_with(command: &str, facts: &[(&str, &str)]) -> Request {
+pub(crate) fn ask_with(command: &str, facts: &[(&str, &str)]) -> Ask {
     let mut input = json!({ "command": command });
     for (name, value) in facts {
         input[*name] = json!(value);
@@ -151,7 +166,7 @@ pub(crate) fn request_with(command: &str, facts: &[(&str, &str)]) -> Request {
     let call = Call::new("Bash", &input);
     input["description"] = json!("Says hello");
     let fact = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
-    Request {
+    Ask {
         call,
         input,
         action: Action::Command {

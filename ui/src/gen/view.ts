@@ -1,33 +1,85 @@
-// Generated from core/src/view.rs and core/src/setup.rs by core/tests/typescript.rs. Do not edit.
+// Generated from core/src (view, content, diff, setup) by core/tests/typescript.rs. Do not edit.
 
 /**
- * The thing on a card.
+ * What a card asks for, in a line: its kind and its names, of which the page makes the words. All
+ * of it is in the card's [`Content`].
  */
 export type ActionView = { "kind": "command",
 /**
- * The command, whole.
+ * Its start, on one line.
  */
-command: Text,
+line: Text, } | { "kind": "files",
 /**
- * How many lines it has.
+ * The first one: its path below the working folder, else its whole path, cut where it is
+ * long.
  */
-lines: number,
+path: Text,
 /**
- * How many characters it has.
+ * How many files there are.
  */
-characters: number,
+files: number,
 /**
- * How many of them stand in tokens, since they would not be seen.
+ * Whether none of them is there yet.
  */
-hidden: number,
+new: boolean,
 /**
- * The agent's own words about it.
+ * How many lines come in.
  */
-description: Text | null,
+added: number,
 /**
- * Every other field that changes what runs.
+ * How many lines go.
  */
-facts: Array<Fact>, };
+removed: number, } | { "kind": "open",
+/**
+ * Its host; in both forms, where it has two.
+ */
+host: Text, } | { "kind": "subagent",
+/**
+ * Which one.
+ */
+name: Text | null,
+/**
+ * The start of the agent's own words about it.
+ */
+description: Text | null, } | { "kind": "tool",
+/**
+ * The server that has it, where it is one's.
+ */
+server: Text | null,
+/**
+ * The tool's name.
+ */
+tool: Text, };
+
+/**
+ * The value of an argument.
+ */
+export type ArgumentValue = { "text": Passage } | { "literal": string } | { "list": number } | { "object": number };
+
+/**
+ * A part of a tool's input.
+ */
+export type ArgumentView = {
+/**
+ * How many others it is inside of.
+ */
+depth: number,
+/**
+ * Its name; none for an item of a list.
+ */
+name: Text | null,
+/**
+ * Its value.
+ */
+value: ArgumentValue,
+/**
+ * Where it leads, of a path that leads elsewhere.
+ */
+leads_to: Text | null,
+/**
+ * Whether it is a path that lies outside the session's project.
+ */
+outside: boolean, };
 
 /**
  * One card, unique in a run of the app.
@@ -67,7 +119,11 @@ folder: Text,
  */
 subagent: Text | null,
 /**
- * What it asks for.
+ * The folder in which its session began, where the working folder lies outside it.
+ */
+project_folder: Text | null,
+/**
+ * What it asks for, in a line.
  */
 action: ActionView,
 /**
@@ -91,6 +147,103 @@ position: number,
  * How many cards the batch has: those that wait, and those that left since none waited.
  */
 of: number, };
+
+/**
+ * The thing on a card.
+ */
+export type Content = { "kind": "command",
+/**
+ * The command, whole.
+ */
+command: Passage,
+/**
+ * The agent's own words about it.
+ */
+description: Passage | null,
+/**
+ * Every other field that changes what runs.
+ */
+facts: Array<Fact>, } | { "kind": "files",
+/**
+ * Each file.
+ */
+files: Array<FileView>,
+/**
+ * How many lines come in, in all of them.
+ */
+added: number,
+/**
+ * How many lines go.
+ */
+removed: number,
+/**
+ * Every other field that changes what happens.
+ */
+facts: Array<Fact>, } | { "kind": "open",
+/**
+ * How: `https`.
+ */
+scheme: Text,
+/**
+ * Whose credentials are in it.
+ */
+user: Text | null,
+/**
+ * The host, as the agent's program will understand it, in its readable form.
+ */
+host: Text,
+/**
+ * The same in its letters of a to z, where they differ.
+ */
+punycode: Text | null,
+/**
+ * The port, where it is not the scheme's own.
+ */
+port: number | null,
+/**
+ * What comes after host and port.
+ */
+rest: Text,
+/**
+ * All of it, as the agent gives it.
+ */
+url: Text,
+/**
+ * What the agent wants to know of what is there.
+ */
+prompt: Passage | null,
+/**
+ * Every other field that changes what happens.
+ */
+facts: Array<Fact>, } | { "kind": "subagent",
+/**
+ * Which one.
+ */
+name: Text | null,
+/**
+ * The agent's own words about it.
+ */
+description: Passage | null,
+/**
+ * Its task, whole.
+ */
+prompt: Passage,
+/**
+ * Every other field that changes what happens.
+ */
+facts: Array<Fact>, } | { "kind": "tool",
+/**
+ * The server that has it, where it is one's.
+ */
+server: Text | null,
+/**
+ * The tool's name.
+ */
+tool: Text,
+/**
+ * Its input, from the top; what is inside another comes right after it.
+ */
+arguments: Array<ArgumentView>, };
 
 /**
  * Why hooks that are present do not run.
@@ -173,9 +326,44 @@ export type Fact = {
  */
 name: Text,
 /**
- * Its value.
+ * Its value, as JSON.
  */
 value: Text, };
+
+/**
+ * What becomes of a file.
+ */
+export type FileChange = { "is": "new" } | { "is": "changed" } | { "is": "unread",
+/**
+ * Why.
+ */
+why: Unread, };
+
+/**
+ * A file that changes.
+ */
+export type FileView = {
+/**
+ * Its path, as the agent gives it.
+ */
+path: Text,
+/**
+ * Where that really leads, where it is another path.
+ */
+leads_to: Text | null,
+/**
+ * Whether that lies outside the session's project.
+ */
+outside: boolean,
+/**
+ * What becomes of it.
+ */
+change: FileChange,
+/**
+ * The lines that change. Of an unread file: the whole text that goes, where the agent names
+ * one, and the whole text that comes in.
+ */
+diff: DiffView, };
 
 /**
  * How our hooks stand in a settings file.
@@ -260,11 +448,11 @@ test: TestView | null, };
  */
 export type HunkView = {
 /**
- * The number of its first line before the change, from 1.
+ * The number of its first line before the change, from 1; 0 where it is not known.
  */
 before: number,
 /**
- * The number of its first line after it, from 1.
+ * The number of its first line after it, from 1; 0 where it is not known.
  */
 after: number,
 /**
@@ -313,6 +501,27 @@ project: Text,
 outcome: Outcome, };
 
 /**
+ * A text of any length, and what there is to say about it.
+ */
+export type Passage = {
+/**
+ * The text, whole.
+ */
+text: Text,
+/**
+ * How many lines it has.
+ */
+lines: number,
+/**
+ * How many characters it has.
+ */
+characters: number,
+/**
+ * How many of them stand in tokens, since they would not be seen.
+ */
+hidden: number, };
+
+/**
  * Why a file is left alone.
  */
 export type ProblemView = {
@@ -350,9 +559,9 @@ agent_name: string,
  */
 project: Text,
 /**
- * The start of what it asks for, on one line.
+ * What it asks for.
  */
-line: Text, };
+action: ActionView, };
 
 /**
  * A piece of a [`Text`].
@@ -439,7 +648,15 @@ export type StatusLine = "untouched" | "ours" | "chained" | "theirs";
 /**
  * The step of a session.
  */
-export type StepView = { "command": Text } | { "tool": Text };
+export type StepView = { "command": Text } | { "edit": Text } | { "read": Text } | { "open": Text } | { "subagent": Text } | { "server_tool": {
+/**
+ * The server.
+ */
+server: Text,
+/**
+ * The tool.
+ */
+tool: Text, } } | { "tool": Text };
 
 /**
  * What came out of sending a harmless event through each hook.
@@ -480,6 +697,11 @@ trouble: string | null, };
  * seen, stands as a token of its own.
  */
 export type Text = Array<Segment>;
+
+/**
+ * Why a file's change is not shown as a difference to what is there.
+ */
+export type Unread = "unclear_path" | "missing" | "not_a_file" | "too_large" | "not_text" | "unreadable" | "old_text_missing" | "old_text_repeated" | "cell_missing" | "too_many_changes";
 
 /**
  * The whole picture.
