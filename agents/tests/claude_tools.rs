@@ -95,9 +95,7 @@ fn recorded_requests() {
     check("PermissionRequest-Edit-3", {
         Some(file(&path("empty.txt"), replace("", "first\n", false), &[]))
     });
-    let of_cell = |kind, mode| {
-        [("cell_id", r#""c1""#), ("cell_type", kind), ("edit_mode", mode)]
-    };
+    let of_cell = |kind, mode| [("cell_id", r#""c1""#), ("cell_type", kind), ("edit_mode", mode)];
     check("PermissionRequest-NotebookEdit", {
         let change = cell(CellMode::Replace, "a = 1\nb = 3");
         Some(file(&path("book.ipynb"), change, &of_cell(r#""code""#, r#""replace""#)))
@@ -152,11 +150,8 @@ fn many_edits_of_one_file() {
         replacement("c", "d", true),
         replacement("e", "f", false),
     ]);
-    let others = [
-        ("note", "null"),
-        ("edit 2: replace_all", "true"),
-        ("edit 2: extra", r#"{"x":1}"#),
-    ];
+    let others =
+        [("note", "null"), ("edit 2: replace_all", "true"), ("edit 2: extra", r#"{"x":1}"#)];
     assert_eq!(
         of("MultiEdit", json!({"file_path": "/w/a", "edits": edits, "note": null})),
         Some(file("/w/a", change, &others))
@@ -197,17 +192,23 @@ fn another_shape_is_shown_as_it_is() {
     check("Write", json!({"file_path": "/w/a", "content": ["x"]}));
     check("Edit", json!({"file_path": 1, "old_string": "a", "new_string": "b"}));
     check("Edit", json!({"file_path": "/w/a", "old_string": "a", "new_string": null}));
-    check("Edit", json!({
-        "file_path": "/w/a", "old_string": "a", "new_string": "b", "replace_all": "yes",
-    }));
+    check(
+        "Edit",
+        json!({
+            "file_path": "/w/a", "old_string": "a", "new_string": "b", "replace_all": "yes",
+        }),
+    );
     check("MultiEdit", json!({"file_path": "/w/a", "edits": "none"}));
     check("MultiEdit", json!({"file_path": "/w/a", "edits": [1]}));
     check("MultiEdit", json!({"file_path": "/w/a", "edits": [{"old_string": "a"}]}));
     check("NotebookEdit", json!({"notebook_path": "/w/a", "new_source": "", "edit_mode": "x"}));
     check("NotebookEdit", json!({"notebook_path": "/w/a", "new_source": "x", "cell_id": 1}));
-    check("NotebookEdit", json!({
-        "notebook_path": "/w/a", "new_source": "what becomes of it?", "edit_mode": "delete",
-    }));
+    check(
+        "NotebookEdit",
+        json!({
+            "notebook_path": "/w/a", "new_source": "what becomes of it?", "edit_mode": "delete",
+        }),
+    );
     check("WebFetch", json!({"prompt": "x"}));
     check("Agent", json!({"description": "x"}));
     check("NotYetInvented", json!({}));

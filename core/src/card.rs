@@ -6,8 +6,8 @@ use std::time::Duration;
 use serde::Serialize;
 use vults_protocol::limits::{APP_DECISION, CARD_DRAWN};
 
-use crate::effect::{Outcome, Record};
 use crate::content::count;
+use crate::effect::{Outcome, Record};
 use crate::input::{Call, ConnectionId, Now, Origin, SessionKey};
 use crate::ledger::Binding;
 use crate::request::{NAME_CHARS, Request};

@@ -8,10 +8,10 @@ use vults_protocol::limits::{CARD_DRAWN, WAITING_CONNECTIONS, WAITING_PER_SESSIO
 use crate::answered::{Answer, Answers, Denials, Departed, Strip};
 use crate::card::{Card, CardId, Queue};
 use crate::effect::{Effect, Outcome, Record};
+use crate::ended::Ended;
 use crate::input::{
     Act, Call, Choice, ConnectionId, Drawn, Happening, Input, Now, Origin, SessionKey,
 };
-use crate::ended::Ended;
 use crate::ledger::{Ledger, Redeemed, Refusal};
 use crate::request::Request;
 use crate::session::Sessions;

@@ -38,7 +38,10 @@ fn a_whole_view() {
     world.take(Input::Happened(origin("site"), tool_started("npm run build")));
     world.take(Input::Serving(Err("The socket's folder is open to others.".into())));
     insta::assert_json_snapshot!("waiting", world.view());
-    insta::assert_json_snapshot!("content", world.view().front.as_ref().map(|front| &*front.content));
+    insta::assert_json_snapshot!(
+        "content",
+        world.view().front.as_ref().map(|front| &*front.content)
+    );
     world.settle();
     let front = world.view().front.map(|front| front.id);
     world.take(Input::KeysBound(front));

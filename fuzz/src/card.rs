@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use vults_core::{
-    Action, ActionView, Call, ConnectionId, Effect, Input, Now, Origin, Request, Segment,
-    SessionKey, State, Text, redact,
+    Action, ActionView, Ask, Call, ConnectionId, Content, Input, Now, Origin, Present, Request,
+    Segment, SessionKey, State, Text, redact,
 };
 
 /// A text of this length that holds nothing but letters, digits and signs has a card.
@@ -24,7 +24,7 @@ pub fn text(bytes: &[u8]) {
         cwd: Some(text.clone()),
         subagent: Some(text.clone()),
     };
-    let request = Request {
+    let ask = Ask {
         call: Call::new("Bash", &input),
         input,
         action: Action::Command {
@@ -33,23 +33,31 @@ pub fn text(bytes: &[u8]) {
             facts: vec![(text.clone(), text.clone())],
         },
     };
-    let mut state = State::default();
-    let now = Now { elapsed: Duration::from_secs(1), unix_ms: 0 };
-    let effects = state.reduce(Input::Asked(origin, ConnectionId(1), request), now);
-    let view = state.view();
-    let Some(card) = view.front else {
+    let Some(request) = Request::prepare(&origin, ask, &Present::default()) else {
         // Nobody reads a text that is too long or mostly tokens: its agent asks in the terminal.
-        assert!(effects.contains(&Effect::Decline(ConnectionId(1))));
         assert!(text.len() > ORDINARY || text.chars().any(|c| !c.is_ascii_graphic()));
         return;
     };
-    let ActionView::Command { command, description, facts, characters, .. } = card.action;
-    assert_eq!(characters as usize, text.chars().count());
+    let mut state = State::default();
+    let (elapsed, connection) = (Duration::from_secs(1), ConnectionId(1));
+    let asked = Input::Asked { origin, connection, arrived: elapsed, request: Box::new(request) };
+    state.reduce(asked, Now { elapsed, unix_ms: 0 });
+    let view = state.view();
+    let Some(card) = view.front else { panic!("a request that is ready has no card") };
+    let Content::Command { command, description, facts } = &*card.content else {
+        panic!("a command is shown as something else")
+    };
+    assert_eq!(command.characters as usize, text.chars().count());
     let seen: usize = text.chars().filter(|c| c.is_alphanumeric() && c.is_ascii()).count();
-    assert_eq!(plain(&command).filter(char::is_ascii_alphanumeric).count(), seen);
-    let entries = view.queue.into_iter().flat_map(|entry| [entry.project, entry.line]);
-    let facts = facts.into_iter().flat_map(|fact| [fact.name, fact.value]);
-    let texts = [command, card.project, card.folder].into_iter();
+    assert_eq!(plain(&command.text).filter(char::is_ascii_alphanumeric).count(), seen);
+    let line = |action: ActionView| match action {
+        ActionView::Command { line } => line,
+        other => panic!("a command is shown as {other:?}"),
+    };
+    let entries = view.queue.into_iter().flat_map(|entry| [entry.project, line(entry.action)]);
+    let facts = facts.iter().flat_map(|fact| [fact.name.clone(), fact.value.clone()]);
+    let texts = [command.text.clone(), card.project, card.folder, line(card.action)].into_iter();
+    let description = description.iter().map(|passage| passage.text.clone());
     for text in texts.chain(description).chain(card.subagent).chain(facts).chain(entries) {
         assert!(!plain(&text).any(unseen), "{text:?}");
     }

@@ -11,6 +11,7 @@
 
 mod app;
 mod card;
+mod leaves;
 mod printing;
 mod relay;
 pub mod seeds;
@@ -18,6 +19,7 @@ mod wire;
 
 pub use app::app;
 pub use card::{redaction, text};
+pub use leaves::{asked, tools};
 pub use printing::printing;
 pub use relay::relay;
 pub use wire::{event, reply};
@@ -34,10 +36,11 @@ pub struct Target {
 }
 
 /// Every target.
-pub const TARGETS: [Target; 7] = [
+pub const TARGETS: [Target; 8] = [
     Target { name: "event", holds: event, seeds: seeds::events },
     Target { name: "reply", holds: reply, seeds: seeds::replies },
     Target { name: "app", holds: app, seeds: seeds::sessions },
+    Target { name: "tools", holds: tools, seeds: seeds::tools },
     Target { name: "relay", holds: relay, seeds: seeds::calls },
     Target { name: "printing", holds: printing, seeds: seeds::answered },
     Target { name: "text", holds: text, seeds: seeds::texts },

@@ -62,6 +62,27 @@ pub fn sessions() -> Vec<Vec<u8>> {
     streams
 }
 
+/// A tool, and its input below it.
+pub fn tools() -> Vec<Vec<u8>> {
+    let mut tools: Vec<Vec<u8>> = recorded()
+        .into_iter()
+        .filter_map(|(_, payload)| {
+            let tool = payload.get("tool_name")?.as_str()?;
+            Some(format!("{tool}\n{}", payload.get("tool_input")?).into_bytes())
+        })
+        .collect();
+    tools.sort();
+    tools.dedup();
+    let more = [
+        r#"{"file_path":"/w/a","edits":[{"old_string":"a\nb","new_string":"\u202e","x":1.5}]}"#,
+        r#"{"file_path":"/w/a","edits":[{"old_string":"","new_string":"","replace_all":true}]}"#,
+    ];
+    tools.extend(more.map(|input| format!("MultiEdit\n{input}").into_bytes()));
+    let addresses = ["http://me:pw@0x7f.1:8080/?q#f", "https://аpple.com", "data:,x", "//x"];
+    tools.extend(addresses.map(|url| format!("WebFetch\n{{\"url\":\"{url}\"}}").into_bytes()));
+    tools
+}
+
 /// Every kind of reply.
 pub fn replies() -> Vec<Vec<u8>> {
     let words = Some("Use \"mv\".".to_owned());

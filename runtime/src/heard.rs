@@ -127,12 +127,14 @@ fn read(line: &[u8]) -> Result<Line, DecodeError> {
 
 /// What is on disk around a request.
 fn around(origin: &Origin, ask: &Ask, project: Option<&str>) -> Present {
-    let elsewhere = |project: &&str| {
-        origin.cwd.as_deref().is_some_and(|folder| !lies_in(folder, project))
-    };
+    let elsewhere =
+        |project: &&str| origin.cwd.as_deref().is_some_and(|folder| !lies_in(folder, project));
     let look = |(path, needs_text): (&str, bool)| look(path, project, needs_text);
     Present {
         project: project.filter(elsewhere).map(str::to_owned),
         places: ask.action.paths().into_iter().map(look).collect(),
     }
 }
+
+#[cfg(test)]
+mod tests;

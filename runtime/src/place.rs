@@ -96,7 +96,8 @@ fn read(path: &Path) -> Result<Option<String>, Unread> {
     if metadata.len() > FILE_BYTES {
         return Err(Unread::TooLarge);
     }
-    let opened = PathBuf::from(format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(&there)));
+    let opened =
+        PathBuf::from(format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(&there)));
     let file = File::open(opened).map_err(|_| Unread::Unreadable)?;
     let mut text = Vec::new();
     // One byte more tells of a file that has grown, or that does not say how long it is.

@@ -10,12 +10,8 @@ use vults_core::{Action, CellMode, Change, Fields, FileEdit, Replacement};
 pub(super) const BASH: &str = "Bash";
 
 /// Tools that name one file or folder, with the field that does.
-const PATHS: [(&str, &[&str]); 4] = [
-    ("Read", &["file_path"]),
-    ("Glob", &["path"]),
-    ("Grep", &["path"]),
-    ("LSP", &["filePath"]),
-];
+const PATHS: [(&str, &[&str]); 4] =
+    [("Read", &["file_path"]), ("Glob", &["path"]), ("Grep", &["path"]), ("LSP", &["filePath"])];
 
 /// Fields that say nothing when they have this value: what a tool does without them.
 const HARMLESS: [(&str, Value); 1] = [("replace_all", Value::Bool(false))];

@@ -15,10 +15,13 @@ pub(super) fn draw(
     let parsed = parse(url)?;
     let ascii = parsed.host_str()?;
     let readable = readable(ascii);
-    let user = &parsed[Position::BeforeUsername..Position::AfterPassword];
+    let user = match parsed.password() {
+        Some(password) => format!("{}:{password}", parsed.username()),
+        None => parsed.username().to_owned(),
+    };
     Some(Content::Open {
         scheme: room.line(parsed.scheme())?,
-        user: if user.is_empty() { None } else { Some(room.line(user)?) },
+        user: if user.is_empty() { None } else { Some(room.line(&user)?) },
         punycode: if readable == ascii { None } else { Some(room.line(ascii)?) },
         host: room.line(&readable)?,
         port: parsed.port(),

@@ -47,10 +47,9 @@ fn texts(change: &Change, present: &Result<Option<String>, Unread>) -> Result<Te
         Change::Write(content) => {
             Ok(Texts { old: present.map(str::to_owned), new: content.clone() })
         }
-        Change::Replace(replacements) => Ok(Texts {
-            old: present.map(str::to_owned),
-            new: replace(present, replacements)?,
-        }),
+        Change::Replace(replacements) => {
+            Ok(Texts { old: present.map(str::to_owned), new: replace(present, replacements)? })
+        }
         Change::Cell { id, mode, source } => {
             let cell = |id: &Option<String>| {
                 notebook::cell(there()?, id.as_deref().ok_or(Unread::CellMissing)?)
@@ -105,10 +104,9 @@ fn replace(present: Option<&str>, replacements: &[Replacement]) -> Result<String
 fn unread(change: &Change, room: &mut Room) -> Option<DiffView> {
     match change {
         Change::Write(content) => between("", content, room),
-        Change::Replace(replacements) => replaced(
-            replacements.iter().map(|one| (one.old.as_str(), one.new.as_str())),
-            room,
-        ),
+        Change::Replace(replacements) => {
+            replaced(replacements.iter().map(|one| (one.old.as_str(), one.new.as_str())), room)
+        }
         Change::Cell { source, .. } => replaced([("", source.as_str())].into_iter(), room),
     }
 }

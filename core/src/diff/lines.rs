@@ -52,10 +52,7 @@ fn compare(old: &[&str], new: &[&str]) -> Vec<DiffOp> {
     let start = old.iter().zip(new).take_while(|(old, new)| old == new).count();
     let rest = |lines: &[&str]| lines.len() - start;
     let pairs = old.iter().rev().zip(new.iter().rev());
-    let end = pairs
-        .take(rest(old).min(rest(new)))
-        .take_while(|(old, new)| old == new)
-        .count();
+    let end = pairs.take(rest(old).min(rest(new))).take_while(|(old, new)| old == new).count();
     let (old_middle, new_middle) = (rest(old) - end, rest(new) - end);
     if old_middle + new_middle <= COMPARED {
         return capture_diff_slices(Algorithm::Histogram, old, new);

@@ -11,13 +11,14 @@ use tokio::net::UnixStream;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, advance};
-use vults_core::{CLICK_GUARD, CardView, Choice, Drawn, DrawnCard, View};
+use vults_core::{CLICK_GUARD, CardView, Choice, Content, Drawn, DrawnCard, View};
 use vults_protocol::endpoint::SocketPath;
 use vults_protocol::limits::{APP_DECISION, CARD_DRAWN};
 
 use super::*;
 use crate::claim::Claim;
 use crate::handle::{Handle, Mailbox, mailbox};
+use crate::heard::Ears;
 use crate::server;
 use crate::testing::{MILLISECOND, hold_time, is_open, settle, soon, until_closed};
 
@@ -279,9 +280,11 @@ async fn a_clean_end_before_the_decision_is_too_late() {
     let mut app = App::start();
     let connection = ConnectionId(1_000);
     let (sender, mut replies) = tokio::sync::mpsc::channel(2);
-    let event = Event::decode(request("s", "cargo test").to_string().as_bytes()).unwrap();
+    let ears = Ears::new();
+    let line = ears.read(request("s", "cargo test").to_string().into_bytes()).await.unwrap();
+    let (heard, arrived) = (ears.prepare(line).await, Instant::now());
     let hook = Hook::Waits(connection, sender);
-    app.mailbox.send(Msg::Delivered(Box::new(Delivery { event, hook }))).unwrap();
+    app.mailbox.send(Msg::Delivered(Box::new(Delivery { heard, arrived, hook }))).unwrap();
     let card = app.card().await;
     app.draw();
     assert_eq!(soon(replies.recv()).await, Some(Reply::Waiting));
@@ -336,7 +339,7 @@ async fn answered_in_the_terminal_the_card_leaves() {
 async fn what_no_card_can_show_is_asked_in_the_terminal() {
     let app = App::start();
     let mut other_tool = request("s", "x");
-    other_tool["payload"]["tool_name"] = json!("Write");
+    other_tool["payload"]["tool_name"] = json!("ExitPlanMode");
     let mut no_session = request("s", "x");
     no_session["payload"].as_object_mut().unwrap().remove("session_id");
     let mut question = request("s", "x");
@@ -347,6 +350,30 @@ async fn what_no_card_can_show_is_asked_in_the_terminal() {
         assert_eq!(until_closed(&mut hook).await, "", "{event}");
     }
     assert_eq!(app.outcomes().await, [""; 0]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_large_card_travels_apart_from_its_view() {
+    let mut app = App::start();
+    let mut event = request("s", "x");
+    event["payload"]["tool_name"] = json!("Write");
+    let content = format!("{}\n", "x".repeat(899)).repeat(1_000);
+    let whole = json!({ "file_path": "/nowhere/a.txt", "content": content });
+    let cut =
+        json!({ "file_path": "/nowhere/a.txt", "content": format!("{}…", &content[..1_997]) });
+    event["payload"]["tool_input"] = cut;
+    event["input"] = whole;
+    // However long it takes to prepare, no time passes.
+    app.pass_frame().await;
+    let mut hook = app.send(&event).await;
+    app.view = soon(app.shown.recv()).await.unwrap();
+    let card = app.card().await;
+    assert!(serde_json::to_string(&app.view).unwrap().len() < 2_000);
+    let Content::Files { added, .. } = &*card.content else { panic!("files") };
+    assert_eq!(*added, 1_000);
+    app.draw_and_wait(&mut hook).await;
+    app.click(&card, Choice::Allow);
+    assert_eq!(hear(&mut hook).await, ALLOW);
 }
 
 #[tokio::test(start_paused = true)]

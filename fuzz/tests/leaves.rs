@@ -1,0 +1,171 @@
+//! Whatever a tool is asked to do, its card shows all of it, or there is no card.
+
+use std::cell::Cell;
+
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::test_runner::{Config, TestRunner};
+use serde_json::{Map, Value, json};
+use vults_fuzz::asked;
+
+const TOOLS: [&str; 11] = [
+    "Bash",
+    "Write",
+    "Edit",
+    "MultiEdit",
+    "NotebookEdit",
+    "WebFetch",
+    "Agent",
+    "Read",
+    "Skill",
+    "mcp__notes__save",
+    "NotYetInvented",
+];
+
+/// Fields that mean something to one of the tools, and others.
+const FIELDS: [&str; 20] = [
+    "command",
+    "description",
+    "timeout",
+    "run_in_background",
+    "file_path",
+    "content",
+    "old_string",
+    "new_string",
+    "replace_all",
+    "edits",
+    "notebook_path",
+    "new_source",
+    "edit_mode",
+    "cell_id",
+    "url",
+    "prompt",
+    "subagent_type",
+    "new field",
+    "\u{202e}",
+    "",
+];
+
+/// Texts that mean something to one of the tools, or that are hard to show.
+const WORDS: [&str; 16] = [
+    "",
+    "a",
+    "a\nb",
+    "a\nb\n",
+    "\n\n",
+    "/w/a",
+    "insert",
+    "delete",
+    "https://x.example/",
+    "http://a@b:1/",
+    "\u{202e}\u{0}",
+    "  ",
+    "no line break",
+    "1 space",
+    "[hidden]",
+    "true",
+];
+
+fn text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        3 => select(WORDS.as_slice()).prop_map(str::to_owned),
+        1 => ".{0,12}",
+        1 => (select("a \t\n\r\u{301}\u{200b}".chars().collect::<Vec<_>>()), 0..60usize)
+            .prop_map(|(c, count)| std::iter::repeat_n(c, count).collect()),
+    ]
+}
+
+fn value() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        6 => text().prop_map(Value::String),
+        1 => any::<bool>().prop_map(Value::Bool),
+        1 => any::<i64>().prop_map(|number| json!(number)),
+        1 => any::<f64>().prop_map(|number| json!(number)),
+        1 => Just(Value::Null),
+    ];
+    leaf.prop_recursive(4, 40, 6, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..6).prop_map(Value::Array),
+            object(inner).prop_map(Value::Object),
+        ]
+    })
+}
+
+fn object(value: impl Strategy<Value = Value>) -> impl Strategy<Value = Map<String, Value>> {
+    let field = prop_oneof![select(FIELDS.as_slice()).prop_map(str::to_owned), text()];
+    prop::collection::vec((field, value), 0..6).prop_map(|fields| fields.into_iter().collect())
+}
+
+/// An input that has the shape of its tool, with other fields among it.
+fn call() -> impl Strategy<Value = (&'static str, Value)> {
+    let shaped = |tool: &'static str, texts: &'static [&'static str]| {
+        let texts = texts.iter().map(|name| (Just((*name).to_owned()), text())).collect::<Vec<_>>();
+        (texts, object(value()), any::<bool>()).prop_map(move |(texts, others, first)| {
+            let texts = texts.into_iter().map(|(name, text)| (name, json!(text)));
+            let mut input = Map::new();
+            if first {
+                input.extend(others.clone());
+            }
+            input.extend(texts.clone());
+            for (name, value) in others {
+                input.entry(name).or_insert(value);
+            }
+            (tool, Value::Object(input))
+        })
+    };
+    let edits = prop::collection::vec((text(), text(), object(value())), 0..5).prop_map(|edits| {
+        let edit = |(old, new, mut others): (String, String, Map<String, Value>)| {
+            others.extend([("old_string".into(), json!(old)), ("new_string".into(), json!(new))]);
+            Value::Object(others)
+        };
+        let edits: Vec<Value> = edits.into_iter().map(edit).collect();
+        ("MultiEdit", json!({ "file_path": "/w/a", "edits": edits }))
+    });
+    prop_oneof![
+        shaped("Bash", &["command"]),
+        shaped("Write", &["file_path", "content"]),
+        shaped("Edit", &["file_path", "old_string", "new_string"]),
+        shaped("NotebookEdit", &["notebook_path", "new_source"]),
+        shaped("WebFetch", &["url"]),
+        shaped("Agent", &["prompt"]),
+        edits,
+        (select(TOOLS.as_slice()), object(value()))
+            .prop_map(|(tool, input)| (tool, Value::Object(input))),
+    ]
+}
+
+#[test]
+fn every_leaf_of_an_input_is_on_its_card() {
+    let cards = Cell::new(0);
+    let config = Config { cases: 1_500, failure_persistence: None, ..Config::default() };
+    let result = TestRunner::new(config).run(&call(), |(tool, input)| {
+        cards.set(cards.get() + u32::from(asked(tool, &input)));
+        Ok(())
+    });
+    if let Err(error) = result {
+        panic!("{error}");
+    }
+    // Most of them do have one.
+    assert!(cards.get() > 1_000, "{}", cards.get());
+}
+
+/// What is too much for one card has none: nothing hides behind a limit.
+#[test]
+fn what_does_not_fit_has_no_card() {
+    let check = |tool: &str, input: Value, has_card: bool| {
+        assert_eq!(asked(tool, &input), has_card, "{tool}");
+    };
+    let lines = |count: usize| "x\n".repeat(count);
+    check("Write", json!({"file_path": "/w/a", "content": lines(4_999)}), true);
+    check("Write", json!({"file_path": "/w/a", "content": lines(5_000)}), false);
+    check("Agent", json!({"prompt": lines(5_000)}), true);
+    check("Agent", json!({"prompt": lines(5_001)}), false);
+    check("WebFetch", json!({"url": "https://a.example", "prompt": lines(6_000)}), false);
+    check("Skill", json!({"args": vec![0; 4_000]}), true);
+    check("Skill", json!({"args": vec![0; 5_000]}), false);
+    check("Skill", json!({"args": "\u{200b}a".repeat(2_000)}), true);
+    check("Skill", json!({"args": "\u{200b}a".repeat(2_001)}), false);
+    let edit = json!({"old_string": "a", "new_string": "b", "replace_all": true});
+    check("MultiEdit", json!({"file_path": "/w/a", "edits": vec![edit.clone(); 64]}), true);
+    check("MultiEdit", json!({"file_path": "/w/a", "edits": vec![edit; 65]}), false);
+}
