@@ -252,12 +252,14 @@ fn a_tool_of_a_server_is_never_one_of_the_agent_s_own() {
 
 #[test]
 fn steps() {
-    let check = |name: &str, expected: Step| match {
+    let check = |name: &str, expected: Step| {
         let event = recorded(name);
-        adapter(&event.agent).report(&event, false)
-    } {
-        Some(Report::Happened(_, Happening::ToolStarted(_, step))) => assert_eq!(step, expected),
-        other => panic!("{other:?}"),
+        match adapter(&event.agent).report(&event, false) {
+            Some(Report::Happened(_, Happening::ToolStarted(_, step))) => {
+                assert_eq!(step, expected);
+            }
+            other => panic!("{other:?}"),
+        }
     };
     let path = |name: &str| format!("/home/me/project/{name}");
     check("PreToolUse-Write", Step::Edit(path("fresh.txt")));

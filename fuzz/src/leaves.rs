@@ -1,5 +1,7 @@
 //! Whether a card shows all of its request: the input is put together again from what is shown.
 
+use std::slice;
+
 use serde_json::{Map, Value, json};
 use vults_agents::{Report, adapter};
 use vults_core::{
@@ -131,8 +133,8 @@ fn pieces(file: &FileView) -> Vec<String> {
 }
 
 /// An object of so many fields from the rows that follow.
-fn object<'a>(
-    rows: &mut impl Iterator<Item = &'a ArgumentView>,
+fn object(
+    rows: &mut slice::Iter<'_, ArgumentView>,
     depth: u32,
     fields: usize,
 ) -> Map<String, Value> {
@@ -144,26 +146,20 @@ fn object<'a>(
 }
 
 /// The next value, with all that is in it.
-fn row<'a>(
-    rows: &mut dyn Iterator<Item = &'a ArgumentView>,
-    depth: u32,
-) -> Option<(Option<String>, Value)> {
-    let mut rows = rows;
+fn row(rows: &mut slice::Iter<'_, ArgumentView>, depth: u32) -> Option<(Option<String>, Value)> {
     let row_here = rows.next()?;
     assert_eq!(row_here.depth, depth);
     let value = match &row_here.value {
         ArgumentValue::Text(passage) => Value::String(restored(&passage.text)),
         ArgumentValue::Literal(literal) => serde_json::from_str(literal).unwrap_or_default(),
         ArgumentValue::List(items) => {
-            let item = |_| match row(&mut rows, depth + 1) {
+            let item = |_| match row(rows, depth + 1) {
                 Some((None, value)) => value,
                 other => panic!("no item: {other:?}"),
             };
             Value::Array((0..*items).map(item).collect())
         }
-        ArgumentValue::Object(fields) => {
-            Value::Object(object(&mut rows, depth + 1, *fields as usize))
-        }
+        ArgumentValue::Object(fields) => Value::Object(object(rows, depth + 1, *fields as usize)),
     };
     Some((row_here.name.as_ref().map(restored), value))
 }

@@ -166,7 +166,7 @@ fn text_within_bounds() {
 fn a_file_of_another_s() {
     let folders = Folders::new();
     let file = folders.write("project/locked", "x");
-    fs::set_permissions(&file, fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o000)).unwrap();
     let expected = if is_root() { Ok(Some("x")) } else { Err(Unread::Unreadable) };
     folders.check(&file, None, false, expected);
 }
