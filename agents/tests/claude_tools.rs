@@ -54,7 +54,7 @@ fn file(path: &str, change: Change, others: &[(&str, &str)]) -> Action {
 }
 
 fn replacement(old: &str, new: &str, every: bool) -> Replacement {
-    Replacement { old: old.into(), new: new.into(), every }
+    Replacement { old: old.into(), new: new.into(), every, with_line_break: true }
 }
 
 fn replace(old: &str, new: &str, every: bool) -> Change {

@@ -123,6 +123,9 @@ pub struct Replacement {
     pub new: String,
     /// Whether it is replaced wherever it is; else it must be there exactly once.
     pub every: bool,
+    /// Whether the agent takes a line break away with it where nothing comes in its place: if it
+    /// does not end in one and is followed by one anywhere, it goes there, and there alone.
+    pub with_line_break: bool,
 }
 
 /// What becomes of a notebook's cell.

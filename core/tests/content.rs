@@ -65,6 +65,7 @@ fn replace(all: &[(&str, &str, bool)]) -> Change {
         old: old.into(),
         new: new.into(),
         every,
+        with_line_break: false,
     };
     Change::Replace(all.iter().map(one).collect())
 }
@@ -131,6 +132,25 @@ fn text_that_is_replaced() {
     let each = [("alpha", "x", false), ("alpha", "y", false)];
     let diff = ["@0,0", "-alpha", "+x", "@0,0", "-alpha", "+y"];
     check(replace(&each), text, unread(Unread::OldTextMissing), &diff);
+}
+
+#[test]
+fn text_that_goes_with_its_line_break() {
+    // Each text as the real program leaves it.
+    #[track_caller]
+    fn check(present: &str, old: &str, every: bool, expected: &str) {
+        let (old, new) = (old.into(), String::new());
+        let change = Change::Replace(vec![Replacement { old, new, every, with_line_break: true }]);
+        let file = file(change, Ok(Some(present)));
+        assert_eq!(file.change, FileChange::Changed);
+        assert_eq!(patched(present, &file), expected);
+    }
+    check("alpha\nbeta\ngamma\n", "beta", false, "alpha\ngamma\n");
+    check("ax\nxb\n", "x", true, "axb\n");
+    check("ax\nbx\n", "x", true, "ab");
+    check("one\ntwo", "two", false, "one\n");
+    check("ax\nb\n", "x", false, "ab\n");
+    check("x\ny\n", "x\n", false, "y\n");
 }
 
 #[test]

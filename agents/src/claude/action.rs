@@ -98,7 +98,7 @@ fn edit(input: &Map<String, Value>) -> Option<Action> {
     // The switch stays among the facts: where the file cannot be read, it is all that tells.
     let every = fields.switch("replace_all")?;
     let (old, new) = (fields.text("old_string")?, fields.text("new_string")?);
-    let change = Change::Replace(vec![Replacement { old, new, every }]);
+    let change = Change::Replace(vec![replacement(old, new, every)]);
     Some(files(path, change, fields.facts()))
 }
 
@@ -113,11 +113,15 @@ fn multi_edit(input: &Map<String, Value>) -> Option<Action> {
         let mut edit = Reading(edit);
         let every = edit.switch("replace_all")?;
         let (old, new) = (edit.text("old_string")?, edit.text("new_string")?);
-        replacements.push(Replacement { old, new, every });
+        replacements.push(replacement(old, new, every));
         let of_this = |(name, value)| (format!("edit {number}: {name}"), value);
         facts.extend(edit.facts().into_iter().map(of_this));
     }
     Some(files(path, Change::Replace(replacements), facts))
+}
+
+fn replacement(old: String, new: String, every: bool) -> Replacement {
+    Replacement { old, new, every, with_line_break: true }
 }
 
 fn notebook_edit(input: &Map<String, Value>) -> Option<Action> {

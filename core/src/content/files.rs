@@ -75,7 +75,7 @@ fn texts(change: &Change, present: &Result<Option<String>, Unread>) -> Result<Te
 fn replace(present: Option<&str>, replacements: &[Replacement]) -> Result<String, Unread> {
     let mut text = present.map(str::to_owned);
     let mut searched = 0usize;
-    for Replacement { old, new, every } in replacements {
+    for Replacement { old, new, every, with_line_break } in replacements {
         if old.is_empty() {
             // Only what is not there yet, or holds nothing, can be begun.
             if text.as_ref().is_some_and(|text| !text.is_empty()) {
@@ -95,7 +95,10 @@ fn replace(present: Option<&str>, replacements: &[Replacement]) -> Result<String
         if !every && before[second..].contains(old.as_str()) {
             return Err(Unread::OldTextRepeated);
         }
-        text = Some(before.replace(old.as_str(), new));
+        let line = format!("{old}\n");
+        let takes_line = *with_line_break && new.is_empty() && !old.ends_with('\n');
+        let goes = if takes_line && before.contains(&line) { &line } else { old };
+        text = Some(before.replace(goes.as_str(), new));
     }
     text.ok_or(Unread::Missing)
 }
