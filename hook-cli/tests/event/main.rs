@@ -4,6 +4,7 @@
 
 mod args;
 mod fixtures;
+mod large;
 #[cfg(target_os = "linux")]
 mod log;
 mod mending;
