@@ -363,8 +363,10 @@ async fn a_large_card_travels_apart_from_its_view() {
         json!({ "file_path": "/nowhere/a.txt", "content": format!("{}…", &content[..1_997]) });
     event["payload"]["tool_input"] = cut;
     event["input"] = whole;
-    // However long it takes to prepare, no time passes.
-    app.pass_frame().await;
+    // However long it takes to prepare, no time passes: the next view is due already.
+    for _ in 0..2 {
+        app.pass_frame().await;
+    }
     let mut hook = app.send(&event).await;
     app.view = soon(app.shown.recv()).await.unwrap();
     let card = app.card().await;
