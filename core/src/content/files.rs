@@ -7,7 +7,7 @@ use crate::diff::{DiffView, between, replaced};
 use crate::present::Place;
 
 /// How much text is looked through to work out many replacements in one file, in bytes. It takes
-/// some 50 ms.
+/// some 100 ms.
 const SEARCHED: usize = 64 << 20;
 
 /// Each file with what becomes of it; none where that does not fit on the card.
