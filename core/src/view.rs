@@ -128,11 +128,6 @@ impl Text {
     pub fn of(text: &str) -> Text {
         visible::start(text, 100_000)
     }
-
-    /// How many tokens it has.
-    pub(crate) fn tokens(&self) -> usize {
-        self.0.iter().filter(|segment| matches!(segment, Segment::Hidden(_))).count()
-    }
 }
 
 /// A piece of a [`Text`].

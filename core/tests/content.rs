@@ -135,6 +135,26 @@ fn text_that_is_replaced() {
 }
 
 #[test]
+fn text_that_grows_beyond_measure() {
+    let letters = "x".repeat(1 << 20);
+    let book = "y\n".repeat(2_000);
+    let change = replace(&[("x", &book, true)]);
+    let file = file(change, Ok(Some(&letters)));
+    assert_eq!(file.change, unread(Unread::TooManyChanges));
+    assert_eq!((file.diff.added, file.diff.removed), (2_000, 1));
+    let doubled: Vec<_> = vec![("x", "xx", true); 60];
+    check(
+        replace(&doubled[..2]),
+        Ok(Some("x")),
+        FileChange::Changed,
+        &["@1,1", "-x⟨no line break⟩", "+xxxx⟨no line break⟩"],
+    );
+    let change = replace(&doubled);
+    let why = unread(Unread::TooManyChanges);
+    assert_eq!(self::file(change, Ok(Some("x"))).change, why);
+}
+
+#[test]
 fn text_that_goes_with_its_line_break() {
     // Each text as the real program leaves it.
     #[track_caller]
