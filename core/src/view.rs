@@ -31,6 +31,15 @@ pub struct View {
     pub drift: Vec<Drift>,
 }
 
+impl View {
+    /// What the card in front shows, if it is this one, bound to this request.
+    pub fn content(&self, card: CardId, binding: &str) -> Option<Arc<Content>> {
+        let front = self.front.as_ref();
+        let front = front.filter(|front| front.id == card && front.binding == binding)?;
+        Some(Arc::clone(&front.content))
+    }
+}
+
 /// A permission card.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]

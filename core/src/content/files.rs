@@ -114,7 +114,11 @@ fn replace(present: Option<&str>, replacements: &[Replacement]) -> Result<String
 /// All of the texts that an agent names, without what is there.
 fn unread(change: &Change, room: &mut Room) -> Option<DiffView> {
     match change {
-        Change::Write(content) => between("", content, room),
+        Change::Write(content) => {
+            let mut diff = between("", content, room)?;
+            diff.hunks.iter_mut().for_each(|hunk| hunk.before = 0);
+            Some(diff)
+        }
         Change::Replace(replacements) => {
             replaced(replacements.iter().map(|one| (one.old.as_str(), one.new.as_str())), room)
         }
