@@ -1,10 +1,12 @@
 //! How our hooks stand in an agent's settings: data alone, read by whoever writes them.
 
+use vults_protocol::AgentKind;
+
 /// The hooks of one agent.
 #[derive(Debug)]
 pub struct Installation {
-    /// The agent's word on the wire.
-    pub agent: &'static str,
+    /// Which agent.
+    pub agent: AgentKind,
     /// Its name for people.
     pub name: &'static str,
     /// Its program, as it is called in a terminal.
