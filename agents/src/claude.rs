@@ -4,6 +4,7 @@ mod happening;
 mod installation;
 mod origin;
 mod request;
+mod trust;
 
 use serde_json::{Map, Value, json};
 use vults_core::{Call, ConnectionId, Input};

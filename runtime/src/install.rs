@@ -4,9 +4,11 @@
 //! atomically. What a person or another program has taken away is never put back by itself.
 
 mod command;
+mod dead;
 mod diff;
 mod folders;
 mod installer;
+mod keeper;
 mod lock;
 mod ours;
 mod plan;
@@ -18,5 +20,6 @@ mod sessions;
 mod setup;
 mod surroundings;
 mod view;
+mod watch;
 
 pub use setup::{Setup, SetupAct};

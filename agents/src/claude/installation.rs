@@ -3,6 +3,7 @@
 use vults_protocol::AgentKind;
 use vults_protocol::event::{PERMISSION_REQUEST, POST_TOOL_USE, PRE_TOOL_USE};
 
+use super::trust;
 use crate::{Entry, Installation};
 
 /// A person decides meanwhile.
@@ -35,6 +36,13 @@ pub(super) static INSTALLATION: Installation = Installation {
         entry("SessionEnd", TOLD_S),
     ],
     status_line: true,
+    all_off: "disableAllHooks",
+    managed_folder: Some("/etc/claude-code"),
+    managed_file: "managed-settings.json",
+    managed_more: "managed-settings.d",
+    managed_only: "allowManagedHooksOnly",
+    memory: ".claude.json",
+    trusts: Some(trust::trusts),
 };
 
 const fn entry(event: &'static str, timeout_s: u32) -> Entry {

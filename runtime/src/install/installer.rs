@@ -124,7 +124,7 @@ impl Installer {
         installation: &'static Installation,
         folder: &Folder,
     ) -> Result<Done, InstallError> {
-        let _lock = Lock::take(self.data()).map_err(own("its lock cannot be taken"))?;
+        let _lock = self.lock()?;
         let mut tries = TRIES;
         loop {
             match self.once(wish, installation, folder) {
@@ -164,6 +164,22 @@ impl Installer {
         let survey = self.survey(installation, file)?;
         let (_, written) = recorded(record, folder)?;
         self.plan(wish, &survey, written, folder, file).map(|(preview, _)| preview)
+    }
+
+    /// The person has seen what the first run wrote.
+    ///
+    /// # Errors
+    ///
+    /// [`InstallError`].
+    pub(crate) fn seen(&self) -> Result<(), InstallError> {
+        let _lock = self.lock()?;
+        let mut record = self.record()?;
+        record.seen = true;
+        self.remember(&record)
+    }
+
+    fn lock(&self) -> Result<Lock, InstallError> {
+        Lock::take(self.data()).map_err(own("its lock cannot be taken"))
     }
 
     fn once(

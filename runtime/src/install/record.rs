@@ -75,9 +75,6 @@ pub(crate) struct FileRecord {
     /// Since when some of our hooks are missing, as far as it was noticed.
     #[serde(default)]
     pub(crate) missing_ms: Option<u64>,
-    /// Whether the person has been told so.
-    #[serde(default)]
-    pub(crate) told: bool,
 }
 
 impl FileRecord {
@@ -97,7 +94,6 @@ impl FileRecord {
             diff: None,
             removed_ms: None,
             missing_ms: None,
-            told: false,
         }
     }
 
@@ -107,7 +103,6 @@ impl FileRecord {
             self.missing_ms.get_or_insert(now_ms);
         } else {
             self.missing_ms = None;
-            self.told = false;
         }
     }
 }

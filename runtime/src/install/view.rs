@@ -15,7 +15,7 @@ use super::folders::Folder;
 use super::installer::{InstallError, Installer, Wish, recorded};
 use super::ours::Line;
 use super::plan::Survey;
-use super::record::{FileRecord, LineRecord, Record};
+use super::record::{FileRecord, LineRecord, Record, Unknown};
 use super::saved;
 
 /// A settings file as it stands now, with what could be done to it.
@@ -153,7 +153,7 @@ fn written_view(written: &FileRecord) -> Option<WrittenView> {
     })
 }
 
-/// A file of which less than half is left was cut, as far as anybody can tell.
+/// A file of which less than half is left may have been cut.
 fn shrunk(written: &FileRecord, now: u64) -> Option<Shrunk> {
     let before = written.len;
     let is_cut = written.removed_ms.is_none() && now < before / 2;
@@ -176,6 +176,12 @@ pub(crate) fn problem(error: &InstallError) -> ProblemView {
         other => (other.to_string(), (None, None)),
     };
     ProblemView { sentence: sentence_of(&sentence), line, column }
+}
+
+/// Why nothing may be written anywhere.
+pub(crate) fn problem_of(unknown: &Unknown) -> ProblemView {
+    let sentence = format!("Nothing is changed, because {unknown}.");
+    ProblemView { sentence, line: None, column: None }
 }
 
 /// With a capital letter and a full stop.
