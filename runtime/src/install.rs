@@ -13,6 +13,8 @@ mod lock;
 mod ours;
 mod plan;
 mod probe;
+#[cfg(test)]
+mod property;
 mod record;
 mod relay;
 mod saved;
@@ -20,6 +22,8 @@ mod sessions;
 mod setup;
 mod signs;
 mod surroundings;
+#[cfg(test)]
+mod testing;
 mod view;
 mod watch;
 
