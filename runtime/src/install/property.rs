@@ -54,8 +54,17 @@ impl Form {
 
 fn text() -> impl Strategy<Value = String> {
     prop::sample::select(vec![
-        "", "a", "// no comment", "/* nor this */", "a,]", "https://x//y", "\"quoted\"", "日本",
-        "\u{1}", "vults-hook", "back\\slash",
+        "",
+        "a",
+        "// no comment",
+        "/* nor this */",
+        "a,]",
+        "https://x//y",
+        "\"quoted\"",
+        "日本",
+        "\u{1}",
+        "vults-hook",
+        "back\\slash",
     ])
     .prop_map(str::to_owned)
 }

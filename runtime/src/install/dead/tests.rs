@@ -29,7 +29,10 @@ fn hooks_that_run_have_no_reason_not_to() {
     check(
         &Signs {
             own: Some(off(false)),
-            managed: vec![("/etc/m.json".into(), object(json!({ "allowManagedHooksOnly": false })))],
+            managed: vec![(
+                "/etc/m.json".into(),
+                object(json!({ "allowManagedHooksOnly": false })),
+            )],
             sessions: vec![calm, heard],
             not_strict: None,
         },

@@ -4,8 +4,8 @@ use std::thread;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::install::{command, record};
 use crate::install::testing::{Home, claude, parse, put_program};
+use crate::install::{command, record};
 
 /// Settings that somebody has tended for years: 16 keys, 59 hooks of 5 programs over 12 events.
 fn tended() -> String {
@@ -81,13 +81,23 @@ fn settings_of_years_survive_installation_update_and_removal() {
     assert_eq!(mode, 0o600);
     // An update, here from a relay at another place and with other limits.
     let relay = home.installer().relay().display().to_string();
-    home.write(&installed.replace(&relay, "/opt/old/vults-hook").replace("\"timeout\": 120", "\"timeout\": 7"));
+    home.write(
+        &installed
+            .replace(&relay, "/opt/old/vults-hook")
+            .replace("\"timeout\": 120", "\"timeout\": 7"),
+    );
     home.start();
     assert_eq!(home.read(), installed);
     home.wish(Wish::Remove).unwrap();
     // Somebody else has written in between, so this is the smallest edit.
     assert_eq!(home.read(), before);
-    assert_eq!(home.installer().backups().newest(&home.settings()).map(|copy| fs::read_to_string(copy).unwrap()), Some(installed));
+    assert_eq!(
+        home.installer()
+            .backups()
+            .newest(&home.settings())
+            .map(|copy| fs::read_to_string(copy).unwrap()),
+        Some(installed)
+    );
 }
 
 #[test]
@@ -175,7 +185,10 @@ fn each_settings_folder_stands_for_itself() {
     let file = work.join("settings.json");
     assert!(parse(&file).contains_key("hooks"));
     let folders = home.folders();
-    assert_eq!(folders.iter().map(|folder| &folder.file).collect::<Vec<_>>(), [&file, &home.settings()]);
+    assert_eq!(
+        folders.iter().map(|folder| &folder.file).collect::<Vec<_>>(),
+        [&file, &home.settings()]
+    );
     home.installer().carry_out(Wish::Remove, claude(), &folders[0]).unwrap();
     assert!(!file.exists());
     assert!(home.read().contains("PermissionRequest"));
@@ -223,7 +236,8 @@ fn the_status_line_is_saved_under_the_name_that_the_relay_looks_for() {
     let saved: Value = serde_json::from_slice(&saved).unwrap();
     assert_eq!(saved, json!({ home.settings().to_str().unwrap(): line }));
     let mut ours = line.clone();
-    ours["command"] = json!(command::status_line(home.installer().relay().to_str().unwrap(), "claude"));
+    ours["command"] =
+        json!(command::status_line(home.installer().relay().to_str().unwrap(), "claude"));
     assert_eq!(home.value()["statusLine"], ours);
     // One that the person puts in its place is theirs, and stays.
     let other = home.read().replace("--statusline", "--other").replace("vults-hook", "their-line");
@@ -237,7 +251,13 @@ fn the_status_line_is_saved_under_the_name_that_the_relay_looks_for() {
 
 #[test]
 fn what_cannot_be_edited_is_left_with_the_place_of_the_fault() {
-    for text in ["{ \"a\": 1", "[]", "{ \"hooks\": null }", "{ \"hooks\": { \"Stop\": {} } }", "{ \"a\": 1, }}"] {
+    for text in [
+        "{ \"a\": 1",
+        "[]",
+        "{ \"hooks\": null }",
+        "{ \"hooks\": { \"Stop\": {} } }",
+        "{ \"a\": 1, }}",
+    ] {
         let home = Home::new();
         home.write(text);
         let error = home.wish(Wish::Start).unwrap_err();
@@ -265,7 +285,8 @@ fn an_unreadable_record_changes_nothing() {
 
 #[test]
 fn homes_of_every_name() {
-    for name in ["with space", "it's", "\"q\"", "$HOME", "`id`", "ünï 日本", "a\\b", "line\nbreak"] {
+    for name in ["with space", "it's", "\"q\"", "$HOME", "`id`", "ünï 日本", "a\\b", "line\nbreak"]
+    {
         let home = Home::named(name);
         home.write("{ \"statusLine\": { \"type\": \"command\", \"command\": \"mine\" } }");
         let before = home.read();
@@ -319,7 +340,18 @@ fn two_installers_at_once_write_once() {
     for groups in hooks["hooks"].as_object().unwrap().values() {
         assert_eq!(groups.as_array().unwrap().len(), 1);
     }
-    assert_eq!(fs::read_dir(home.data().join("backups")).unwrap().filter(|entry| entry.as_ref().unwrap().file_name().to_string_lossy().ends_with("settings.json")).count(), 1);
+    assert_eq!(
+        fs::read_dir(home.data().join("backups"))
+            .unwrap()
+            .filter(|entry| entry
+                .as_ref()
+                .unwrap()
+                .file_name()
+                .to_string_lossy()
+                .ends_with("settings.json"))
+            .count(),
+        1
+    );
     home.wish(Wish::Remove).unwrap();
     assert_eq!(home.read(), "{ \"model\": \"x\" }");
 }

@@ -96,7 +96,10 @@ fn the_first_run_installs_and_says_what_it_wrote() {
     let view = kept.until(|folder| folder.test.is_some());
     let test = view.folders[0].test.as_ref().unwrap();
     assert_eq!(test.hooks.len(), 11);
-    assert!(test.hooks.iter().all(|hook| hook.trouble.is_none() && hook.printed.is_none()), "{test:?}");
+    assert!(
+        test.hooks.iter().all(|hook| hook.trouble.is_none() && hook.printed.is_none()),
+        "{test:?}"
+    );
 }
 
 #[test]
@@ -142,10 +145,7 @@ fn what_another_program_takes_away_is_noticed_and_told_once() {
     fs::write(kept.home.settings(), &installed[..installed.len() / 10]).unwrap();
     let view = kept.is(FolderState::NotEditable);
     let folder = &view.folders[0];
-    let lengths = Shrunk {
-        before: installed.len() as u64,
-        now: (installed.len() / 10) as u64,
-    };
+    let lengths = Shrunk { before: installed.len() as u64, now: (installed.len() / 10) as u64 };
     assert_eq!(folder.shrunk, Some(lengths));
     assert!(folder.problem.as_ref().unwrap().line.is_some() && folder.backup.is_some());
     assert_eq!(kept.home.read(), installed[..installed.len() / 10]);
@@ -174,7 +174,8 @@ fn what_keeps_hooks_from_running_is_said() {
     home.write("{ \"disableAllHooks\": true, // for now\n }");
     let managed = home.around.root.join("etc/claude-code");
     fs::create_dir_all(&managed).unwrap();
-    fs::write(managed.join("managed-settings.json"), "{ \"allowManagedHooksOnly\": true }").unwrap();
+    fs::write(managed.join("managed-settings.json"), "{ \"allowManagedHooksOnly\": true }")
+        .unwrap();
     let kept = Kept::start(home);
     let view = kept.is(FolderState::Installed);
     let dead = &view.folders[0].dead;
