@@ -1,6 +1,7 @@
 //! Someone else's settings files: read, edited, written.
 
 mod apply;
+mod diff;
 mod generated;
 mod json;
 mod read;
