@@ -52,9 +52,8 @@ pub(crate) fn running(proc: &Path, installation: &Installation) -> Vec<Session> 
 
 fn look(pid: u32, folder: &Path, installation: &Installation, booted_s: u64) -> Option<Session> {
     let words = read(&folder.join("cmdline"))?;
-    let file = fs::read_link(folder.join("exe")).ok();
-    let is_file = file.is_some_and(|file| is_named(file.file_name(), installation.program));
-    if !is_file && !runs(&words, installation.program) {
+    // The file behind it has many names: a version's number, or that of a program inside it.
+    if !runs(&words, installation.program) {
         return None;
     }
     let environment = read(&folder.join("environ"));
