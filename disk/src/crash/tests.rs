@@ -98,6 +98,12 @@ fn child() {
                 }
             }
         }
+        "own many" => {
+            for round in 0..200 {
+                let bytes = format!("{round}");
+                write_own(&folder.join("agent/relay"), bytes.as_bytes(), 0o755).unwrap();
+            }
+        }
         "long" => match append(&folder, json!("x".repeat(8_000))) {
             Err(ConfigError::Io { doing, .. }) => assert_eq!(doing, "write the new file"),
             other => panic!("{other:?}"),
@@ -184,6 +190,15 @@ fn two_at_once_lose_nothing() {
     let file = ConfigFile::read(&file(place.0.path()), Format::Json).unwrap();
     assert_eq!(file.root()["a"].as_array().unwrap().len(), 40);
     assert_eq!(place.names(), ["settings.json"]);
+}
+
+#[test]
+fn two_at_once_are_no_fault_of_our_own_files() {
+    let place = Place::new(OLD);
+    let mut children = ["own many", "own many"].map(|what| place.child(what).spawn().unwrap());
+    assert!(children.iter_mut().all(|child| child.wait().unwrap().success()));
+    assert_eq!(fs::read(place.0.path().join("agent/relay")).unwrap(), b"199");
+    assert_eq!(place.names().len(), 2);
 }
 
 /// A child that may write no more than the first block of a file.
