@@ -76,13 +76,22 @@ impl Staged {
             match rustix::fs::open(&path, flags, Mode::RUSR | Mode::WUSR) {
                 Ok(file) => {
                     let staged = Staged { path, file: File::from(file), placed: false };
-                    rustix::fs::flock(&staged.file, FlockOperation::NonBlockingLockExclusive)
-                        .map_err(ConfigError::io(doing))?;
-                    return Ok(staged);
+                    if staged.is_claimed().map_err(ConfigError::io(doing))? {
+                        return Ok(staged);
+                    }
                 }
                 Err(Errno::EXIST) => {}
                 Err(error) => return Err(ConfigError::io(doing)(error)),
             }
+        }
+    }
+
+    /// Whether the lock came before another process's [`sweep`] took the new file for a leftover.
+    fn is_claimed(&self) -> io::Result<bool> {
+        match rustix::fs::flock(&self.file, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) => Ok(self.file.metadata()?.nlink() > 0),
+            Err(Errno::WOULDBLOCK) => Ok(false),
+            Err(error) => Err(error.into()),
         }
     }
 
