@@ -40,34 +40,36 @@ const PRESSED = {
 };
 
 const lab = await openLab();
+
+/** Takes a picture of a window as it is. */
+async function take(page, { size, picture }, name, look) {
+  // An ordinary window scrolls; its picture is as tall as what it holds.
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ ...size, height: Math.max(size.height, height) });
+  await settle(page);
+  await page.screenshot({ path: join(folder, `${name}-${look}.png`), ...picture(name) });
+  await page.setViewportSize(size);
+}
+
 const looks = ["dark", "light"].flatMap((theme) => [1, 2].map((scale) => ({ theme, scale })));
 for (const { theme, scale } of looks) {
-  for (const { start, size, picture } of WINDOWS) {
-    const page = await lab.state(start, { theme, scale, ...size });
-    const take = async (page, name) => {
-      // An ordinary window scrolls; its picture is as tall as what it holds.
-      const height = await page.evaluate(() => document.documentElement.scrollHeight);
-      await page.setViewportSize({ ...size, height: Math.max(size.height, height) });
-      await settle(page);
-      await page.screenshot({
-        path: join(folder, `${name}-${theme}-${scale}x.png`),
-        ...picture(name),
-      });
-      await page.setViewportSize(size);
-    };
+  const look = `${theme}-${scale}x`;
+  for (const window of WINDOWS) {
+    const options = { theme, scale, ...window.size };
+    const page = await lab.state(window.start, options);
     const states = await page.evaluate(() => Object.keys(window.lab.states));
     for (const name of states.filter(wanted)) {
       await page.evaluate((name) => window.lab.host.show(window.lab.states[name]), name);
       await settle(page);
-      await take(page, name);
+      await take(page, window, name, look);
     }
     await page.close();
     for (const [name, [state, act]] of Object.entries(PRESSED)) {
       if (!wanted(name) || !states.includes(state)) continue;
-      const page = await lab.state(state, { theme, scale, ...size });
-      await act(page);
-      await take(page, name);
-      await page.close();
+      const pressed = await lab.state(state, options);
+      await act(pressed);
+      await take(pressed, window, name, look);
+      await pressed.close();
     }
   }
 }
