@@ -232,6 +232,8 @@ describe("what is said", () => {
     "settings-not-installed": ["Not installed"],
     "settings-broken": ["Left alone", "a closing brace is missing", "Line 41, character 7"],
     "settings-disabled": ["Installed, but not running", "“disableAllHooks”"],
+    "settings-disabled-by-a-project": ["Installed, but not running everywhere", "storefront"],
+    "settings-not-loaded": ["Claude Code does not read this file", "line 12, character 3"],
     "settings-managed": ["Installed, but not running", "/etc/claude-code/managed-settings.json"],
     "settings-untrusted": ["does not trust", "/home/ana/work/storefront"],
     "settings-older-sessions": ["2 sessions are older than the hooks"],
