@@ -123,13 +123,15 @@ describe("a press asks once, for its own settings file", () => {
     assert.deepEqual(await asked(page), []);
   });
 
-  on("settings-none", "Look again", async (page) => {
-    await press(page, "Look again").dblclick();
-    assert.deepEqual(await asked(page), [["look"]]);
-    await end(page);
-    await press(page, "Look again").click();
-    assert.equal((await asked(page)).length, 2);
-  });
+  for (const name of ["settings-none", "settings-broken", "first-run-none", "first-run-broken"]) {
+    on(name, "Look again", async (page) => {
+      await press(page, "Look again").dblclick();
+      assert.deepEqual(await asked(page), [["look"]]);
+      await end(page);
+      await press(page, "Look again").click();
+      assert.equal((await asked(page)).length, 2);
+    });
+  }
 
   on("first-run", "Done, and the settings come after it", async (page) => {
     await press(page, "Done").dblclick();
