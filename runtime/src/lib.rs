@@ -6,12 +6,14 @@
 //! and the person do; a [`Shell`] is told what to show.
 
 mod claim;
+pub mod cli;
 mod clock;
 mod connection;
 mod error;
 mod folder;
 mod frames;
 mod handle;
+mod install;
 mod main_loop;
 mod places;
 mod record;
@@ -24,6 +26,7 @@ mod testing;
 
 pub use error::OpenError;
 pub use handle::Handle;
+pub use install::{Setup, SetupAct};
 pub use places::Places;
 pub use shell::Shell;
 pub use start::{Opened, Running, open};
