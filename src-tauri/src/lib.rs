@@ -84,8 +84,9 @@ pub fn start(arguments: impl Iterator<Item = OsString>) -> ExitCode {
 /// What the runtime can do without a display; none where the words are not for it.
 fn command_line(arguments: &[OsString]) -> Option<ExitCode> {
     match Places::from_environment() {
-        Ok(places) => cli::run(arguments, &mut io::stdout(), &mut io::stderr(), &places)
-            .map(ExitCode::from),
+        Ok(places) => {
+            cli::run(arguments, &mut io::stdout(), &mut io::stderr(), &places).map(ExitCode::from)
+        }
         Err(error) => Some(say(io::stderr(), &format!("vults: {error}.\n"), 1)),
     }
 }
@@ -122,9 +123,7 @@ fn run() -> anyhow::Result<ExitCode> {
     let runtime = running.handle();
     let window = Arc::clone(&app_handle);
     let setup = Setup::start(&places, runtime.clone(), move |view| {
-        if let Some(app) = window.get() {
-            settings::show(app, &view);
-        }
+        settings::show(window.get(), &view);
     });
     let gate = Gatekeeper::default();
     if wayland_session() {

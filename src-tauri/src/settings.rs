@@ -51,9 +51,10 @@ impl Settings {
     }
 }
 
-/// A new view: to the page, where there is one.
-pub(crate) fn show(app: &AppHandle, view: &SetupView) {
+/// A new view: to the page, where there is one. The hooks are seen to before there is a window.
+pub(crate) fn show(app: Option<&AppHandle>, view: &SetupView) {
     mark!("hooks", revision = view.revision, first_run = view.first_run, states = states(view));
+    let Some(app) = app else { return };
     if app.get_webview_window(LABEL).is_some()
         && let Err(error) = app.emit_to(LABEL, "setup", view)
     {

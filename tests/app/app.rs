@@ -2,7 +2,6 @@
 
 use std::cell::Cell;
 use std::collections::HashMap;
-use std::ffi::OsString;
 use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -21,7 +20,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(40);
 /// How long nothing must happen to count as "nothing happened".
 pub(crate) const SILENCE: Duration = Duration::from_millis(700);
 
-/// The binary under test.
+/// The binary under test. Started by [`command`], else with [`own_folders`].
 pub(crate) fn program() -> PathBuf {
     std::env::var_os("VULTS_APP").map_or_else(|| env!("CARGO_BIN_EXE_vults").into(), PathBuf::from)
 }
@@ -206,22 +205,38 @@ impl Drop for App {
     }
 }
 
-/// The app's command with folders of its own.
+/// The app's command, with folders of its own.
 pub(crate) fn command(home: &Path) -> Command {
     let mut command = Command::new(program());
-    let set: [(&str, OsString); 3] = [
-        ("XDG_RUNTIME_DIR", home.into()),
-        ("XDG_DATA_HOME", home.join("data").into()),
-        ("VULTS_LOG", "vults=debug".into()),
-    ];
-    command.envs(set);
+    own_folders(&mut command, home).env("VULTS_LOG", "vults=debug");
     command
 }
+
+/// Gives whatever starts the app folders of its own. The app writes into the settings of the agents
+/// that it finds in its home, so no test may start it without this.
+pub(crate) fn own_folders<'a>(command: &'a mut Command, home: &Path) -> &'a mut Command {
+    for (name, folder) in FOLDERS {
+        command.env(name, home.join(folder));
+    }
+    command.env_remove("CLAUDE_CONFIG_DIR")
+}
+
+/// Every variable that names a folder in which the app reads or writes, and the folder in a run's
+/// own. The first is the run's own itself, which is private.
+pub(crate) const FOLDERS: [(&str, &str); 6] = [
+    ("XDG_RUNTIME_DIR", ""),
+    ("HOME", "home"),
+    ("XDG_CACHE_HOME", "cache"),
+    ("XDG_CONFIG_HOME", "config"),
+    ("XDG_DATA_HOME", "data"),
+    ("XDG_STATE_HOME", "state"),
+];
 
 /// A private folder for one run.
 pub(crate) fn new_home() -> TempDir {
     let home = tempfile::Builder::new().prefix("vults-test.").tempdir().unwrap();
     std::fs::set_permissions(home.path(), std::fs::Permissions::from_mode(0o700)).unwrap();
+    std::fs::create_dir(home.path().join("home")).unwrap();
     home
 }
 
