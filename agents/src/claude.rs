@@ -1,15 +1,17 @@
 //! Claude Code.
 
 mod happening;
+mod installation;
 mod origin;
 mod request;
+mod trust;
 
 use serde_json::{Map, Value, json};
 use vults_core::{Call, ConnectionId, Input};
 use vults_protocol::event::ASK_USER_QUESTION;
 use vults_protocol::{Answer, Decision, Event};
 
-use crate::{Adapter, hook_output, is_short, question};
+use crate::{Adapter, Installation, hook_output, is_short, question};
 
 /// Its name for people.
 const NAME: &str = "Claude Code";
@@ -27,6 +29,10 @@ impl Adapter for Claude {
             None => happening::happening(event).map(|what| Input::Happened(origin, what)),
         };
         Vec::from_iter(input)
+    }
+
+    fn installation(&self) -> Option<&'static Installation> {
+        Some(&installation::INSTALLATION)
     }
 
     fn decision(&self, decision: &Decision) -> Option<String> {

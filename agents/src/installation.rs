@@ -1,10 +1,13 @@
 //! How our hooks stand in an agent's settings: data alone, read by whoever writes them.
 
+use serde_json::Value;
+use vults_protocol::AgentKind;
+
 /// The hooks of one agent.
 #[derive(Debug)]
 pub struct Installation {
-    /// The agent's word on the wire.
-    pub agent: &'static str,
+    /// Which agent.
+    pub agent: AgentKind,
     /// Its name for people.
     pub name: &'static str,
     /// Its program, as it is called in a terminal.
@@ -19,6 +22,21 @@ pub struct Installation {
     pub entries: &'static [Entry],
     /// Whether its status line is taken over, with the person's own one behind it.
     pub status_line: bool,
+    /// The member of its settings that switches every hook off.
+    pub all_off: &'static str,
+    /// The folder of the administrator's settings; none where there are none.
+    pub managed_folder: Option<&'static str>,
+    /// The administrator's settings, in that folder.
+    pub managed_file: &'static str,
+    /// The folder of more of them, in that folder.
+    pub managed_more: &'static str,
+    /// The member of the administrator's settings that allows only their hooks.
+    pub managed_only: &'static str,
+    /// The file of what the agent itself remembers: in the home folder, or in a settings folder
+    /// other than [`Installation::folder`].
+    pub memory: &'static str,
+    /// Whether that says that the person trusts a folder; none where hooks run in every folder.
+    pub trusts: Option<fn(&Value, &str) -> bool>,
 }
 
 /// One hook.

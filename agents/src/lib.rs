@@ -63,6 +63,12 @@ pub fn adapter(agent: &Agent) -> &'static dyn Adapter {
     }
 }
 
+/// The agents in whose settings the app keeps hooks.
+pub fn installations() -> impl Iterator<Item = &'static Installation> {
+    let known = [Agent::Claude, Agent::Codex, Agent::Opencode, Agent::Qwen, Agent::Copilot];
+    known.into_iter().filter_map(|agent| adapter(&agent).installation())
+}
+
 /// The longest id or name of an agent that is kept, in bytes. Theirs have a fraction of it.
 const ID_BYTES: usize = 200;
 

@@ -17,6 +17,7 @@ mod install;
 mod main_loop;
 mod places;
 mod record;
+mod reports;
 mod server;
 mod shell;
 mod signals;

@@ -12,6 +12,7 @@ use crate::connection::{Delivery, Ended, Hook};
 use crate::frames::Frames;
 use crate::handle::Msg;
 use crate::record::DecisionRecord;
+use crate::reports::Reports;
 use crate::shell::Shell;
 
 /// Owns the core's state and everything its effects act on.
@@ -21,6 +22,7 @@ pub(crate) struct MainLoop<'a, S> {
     clock: Clock,
     hooks: HashMap<ConnectionId, WaitingHook>,
     frames: Frames,
+    reports: Reports,
     record: &'a mut DecisionRecord,
     shell: &'a mut S,
 }
@@ -35,12 +37,17 @@ struct WaitingHook {
 }
 
 impl<'a, S: Shell> MainLoop<'a, S> {
-    pub(crate) fn new(record: &'a mut DecisionRecord, shell: &'a mut S) -> MainLoop<'a, S> {
+    pub(crate) fn new(
+        record: &'a mut DecisionRecord,
+        shell: &'a mut S,
+        reports: Reports,
+    ) -> MainLoop<'a, S> {
         MainLoop {
             state: State::default(),
             clock: Clock::new(),
             hooks: HashMap::new(),
             frames: Frames::default(),
+            reports,
             record,
             shell,
         }
@@ -98,6 +105,9 @@ impl<'a, S: Shell> MainLoop<'a, S> {
     }
 
     fn deliver(&mut self, Delivery { event, hook }: Delivery) {
+        if let Some(pid) = event.terminal.pid {
+            self.reports.note(pid, self.clock.now().unix_ms);
+        }
         match hook {
             Hook::Gone { .. } => self.happen(&event, None),
             Hook::Waits(connection, replies) => {

@@ -14,6 +14,7 @@ use crate::handle::{Handle, Mailbox, Msg, mailbox};
 use crate::main_loop::MainLoop;
 use crate::places::Places;
 use crate::record::DecisionRecord;
+use crate::reports::Reports;
 use crate::shell::Shell;
 use crate::{clock, server, signals};
 
@@ -59,12 +60,13 @@ impl Opened {
     /// Starts the loop on a thread of its own. A loop that cannot start asks the shell to quit.
     pub fn run(self, shell: impl Shell) -> Running {
         let (sender, inbox) = mailbox();
-        let handle = Handle::new(sender.clone());
+        let handle = Handle::new(sender.clone(), Reports::default());
+        let reports = handle.reports();
         // The shell follows the thread, so that it is still here if there is none.
         let (give, take) = sync_channel(1);
         let thread = thread::Builder::new().name("vults-runtime".to_owned()).spawn(move || {
             if let Ok(shell) = take.recv() {
-                on_thread(self, shell, sender, inbox);
+                on_thread(self, shell, reports, sender, inbox);
             }
         });
         match thread {
@@ -82,8 +84,7 @@ impl Opened {
     /// Serves until told to quit; the claim is what is left to release.
     async fn serve(
         self,
-        shell: &mut impl Shell,
-        record: &mut DecisionRecord,
+        main_loop: MainLoop<'_, impl Shell>,
         sender: Mailbox,
         inbox: UnboundedReceiver<Msg>,
     ) -> Option<Claim> {
@@ -104,7 +105,7 @@ impl Opened {
             // The window says why; the log names no paths.
             tracing::warn!("the app does not serve its agents");
         }
-        MainLoop::new(record, shell).run(serving, inbox).await;
+        main_loop.run(serving, inbox).await;
         claim
     }
 }
@@ -112,6 +113,7 @@ impl Opened {
 fn on_thread(
     opened: Opened,
     mut shell: impl Shell,
+    reports: Reports,
     sender: Mailbox,
     inbox: UnboundedReceiver<Msg>,
 ) {
@@ -124,7 +126,8 @@ fn on_thread(
         if let Err(error) = signals::watch(sender.clone()) {
             tracing::warn!(%error, "signals end the app without a clean-up");
         }
-        opened.serve(&mut shell, &mut record, sender, inbox).await
+        let main_loop = MainLoop::new(&mut record, &mut shell, reports);
+        opened.serve(main_loop, sender, inbox).await
     });
     // Closes every connection: who still waits learns first that nobody will answer.
     drop(runtime);

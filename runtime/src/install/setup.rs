@@ -1,14 +1,24 @@
 //! The thread that owns the hooks: it installs at the start, notices what others change, and does
 //! what the person asks for in the settings window.
 
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
 
-use vults_core::SetupView;
+use vults_core::{Drift, SetupView};
 
+use super::installer::Installer;
+use super::keeper::Keeper;
+use super::surroundings::Surroundings;
+use super::watch::Watch;
 use crate::handle::Handle;
 use crate::places::Places;
+
+/// How long a file must be left in peace before it is looked at: many programs write in pieces.
+const QUIET: Duration = Duration::from_secs(1);
+/// It is looked at then, even if there is no peace.
+const PATIENCE: Duration = Duration::from_secs(15);
 
 /// What a person asks for in the settings window. The text is [`vults_core::FolderView::id`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +48,8 @@ pub struct Setup {
 #[derive(Debug)]
 enum Told {
     Act(SetupAct),
+    /// Somebody has written a file that matters.
+    Changed,
     Quit,
 }
 
@@ -48,13 +60,21 @@ impl Setup {
         runtime: Handle,
         show: impl FnMut(SetupView) + Send + 'static,
     ) -> Setup {
+        Setup::start_in(Surroundings::of_process(places), runtime, show)
+    }
+
+    pub(crate) fn start_in(
+        around: Surroundings,
+        runtime: Handle,
+        show: impl FnMut(SetupView) + Send + 'static,
+    ) -> Setup {
         let (acts, inbox) = channel();
         let view = Arc::new(Mutex::new(SetupView::default()));
-        let setup = Setup { acts, view };
-        let places = places.clone();
+        let setup = Setup { acts: acts.clone(), view: Arc::clone(&view) };
+        let keeper = Keeper::new(Installer::new(around), runtime.reports());
+        let work = Work { keeper, runtime, view, show, acts, drift: Vec::new() };
         let thread = thread::Builder::new().name("vults-setup".to_owned());
-        let started = thread.spawn(move || watch(&places, &runtime, &inbox, show));
-        if let Err(error) = started {
+        if let Err(error) = thread.spawn(move || work.run(&inbox)) {
             tracing::error!(%error, "the hooks are not kept");
         }
         setup
@@ -82,15 +102,78 @@ impl Setup {
     }
 }
 
-fn watch(
-    _places: &Places,
-    runtime: &Handle,
-    inbox: &Receiver<Told>,
-    mut show: impl FnMut(SetupView),
-) {
-    runtime.drifted(Vec::new());
-    show(SetupView::default());
-    while let Ok(Told::Act(act)) = inbox.recv() {
-        tracing::debug!(?act, "asked for");
+/// What the thread owns.
+struct Work<S> {
+    keeper: Keeper,
+    runtime: Handle,
+    view: Arc<Mutex<SetupView>>,
+    show: S,
+    acts: Sender<Told>,
+    drift: Vec<Drift>,
+}
+
+impl<S: FnMut(SetupView)> Work<S> {
+    fn run(mut self, inbox: &Receiver<Told>) {
+        self.keeper.start();
+        self.refresh();
+        let mut watch = self.watch();
+        // What was written before the watch began.
+        self.keeper.notice();
+        self.refresh();
+        let mut quiet_from: Option<Instant> = None;
+        let mut latest = Instant::now();
+        loop {
+            let told = match quiet_from {
+                None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(quiet) => {
+                    let wait = quiet.min(latest).saturating_duration_since(Instant::now());
+                    inbox.recv_timeout(wait)
+                }
+            };
+            match told {
+                Ok(Told::Changed) => {
+                    let now = Instant::now();
+                    if quiet_from.is_none() {
+                        latest = now + PATIENCE;
+                    }
+                    quiet_from = Some(now + QUIET);
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    quiet_from = None;
+                    // A folder that was replaced needs a new watch, and before anybody looks.
+                    drop(watch.take());
+                    watch = self.watch();
+                    self.keeper.notice();
+                    self.refresh();
+                }
+                Ok(Told::Act(act)) => {
+                    self.keeper.act(act);
+                    self.refresh();
+                }
+                Ok(Told::Quit) | Err(RecvTimeoutError::Disconnected) => return,
+            }
+        }
+    }
+
+    fn watch(&self) -> Option<Watch> {
+        let acts = self.acts.clone();
+        let changed = move || _ = acts.send(Told::Changed);
+        Watch::new(self.keeper.watched(), changed)
+            .inspect_err(|error| tracing::warn!(%error, "changes of settings are not noticed"))
+            .ok()
+    }
+
+    fn refresh(&mut self) {
+        if let Some(view) = self.keeper.refresh() {
+            self.view.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&view);
+            (self.show)(view);
+        }
+        let drift = self.keeper.drift();
+        if drift != self.drift {
+            self.drift.clone_from(&drift);
+            self.runtime.drifted(drift);
+        }
     }
 }
+
+

@@ -60,7 +60,7 @@ impl App {
         let mut record = DecisionRecord::start(folder.path().join("data"));
         let done = tokio::spawn(async move {
             let mut window = Window(window);
-            MainLoop::new(&mut record, &mut window).run(Ok(()), inbox).await;
+            MainLoop::new(&mut record, &mut window, Reports::default()).run(Ok(()), inbox).await;
             record.finish();
         });
         App {
