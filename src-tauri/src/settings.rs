@@ -46,7 +46,7 @@ impl Settings {
     /// The person has closed the window, and with it the page of the first run.
     pub(crate) fn closed(&self) {
         if self.setup.view().first_run {
-            self.setup.act(SetupAct::Seen);
+            drop(self.setup.act(SetupAct::Seen));
         }
     }
 }
@@ -164,12 +164,20 @@ impl Asked {
     }
 }
 
-/// A person asks for something. The next view shows what came of it.
+/// A person asks for something. Ends when it is done; the newest view shows what came of it.
+///
+/// # Errors
+///
+/// A sentence for the page, where it does not say which file it means.
 #[tauri::command]
-pub(crate) fn setup_act(settings: State<'_, Settings>, act: Asked, id: Option<String>) {
+pub(crate) async fn setup_act(
+    settings: State<'_, Settings>,
+    act: Asked,
+    id: Option<String>,
+) -> Result<(), &'static str> {
     mark!("asked", act = ?act);
-    match act.of(id) {
-        Some(act) => settings.setup.act(act),
-        None => tracing::warn!("the page asks for something, and does not say for which file"),
-    }
+    let act = act.of(id).ok_or("Nothing was done: no settings file was named.")?;
+    settings.setup.act(act).await;
+    mark!("setup_done");
+    Ok(())
 }

@@ -110,8 +110,13 @@ impl App {
     /// Starts the app with these folders, and waits for nothing.
     pub(crate) fn launch(home: TempDir, change: impl FnOnce(&mut Command)) -> App {
         let mut command = command(home.path());
-        command.stderr(Stdio::piped()).stdin(Stdio::null());
         change(&mut command);
+        App::spawn(home, command)
+    }
+
+    /// Starts this command, which becomes the app, and waits for nothing.
+    pub(crate) fn spawn(home: TempDir, mut command: Command) -> App {
+        command.stderr(Stdio::piped()).stdin(Stdio::null());
         let mut child = command.spawn().expect("the app starts");
         let log = BufReader::new(child.stderr.take().unwrap());
         let (sender, marks) = channel();
@@ -162,6 +167,7 @@ impl App {
         self.home.path().join("vults.sock")
     }
 
+    /// The folder of this run's own, in which all others are.
     pub(crate) fn runtime_dir(&self) -> &Path {
         self.home.path()
     }
@@ -232,12 +238,34 @@ pub(crate) const FOLDERS: [(&str, &str); 6] = [
     ("XDG_STATE_HOME", "state"),
 ];
 
-/// A private folder for one run.
+/// A private folder for one run, with a home in it. The app has run there before, so that no window
+/// opens by itself.
 pub(crate) fn new_home() -> TempDir {
+    let home = fresh_home();
+    let data = home.path().join("data/vults");
+    std::fs::create_dir_all(&data).unwrap();
+    std::fs::write(data.join("installed.json"), r#"{"v": 1, "seen": true}"#).unwrap();
+    home
+}
+
+/// The same, where the app has never run.
+pub(crate) fn fresh_home() -> TempDir {
     let home = tempfile::Builder::new().prefix("vults-test.").tempdir().unwrap();
     std::fs::set_permissions(home.path(), std::fs::Permissions::from_mode(0o700)).unwrap();
     std::fs::create_dir(home.path().join("home")).unwrap();
     home
+}
+
+/// The relay that the app puts to its place: the one beside it.
+#[track_caller]
+pub(crate) fn relay() -> PathBuf {
+    let relay = program().with_file_name("vults-hook");
+    assert!(
+        relay.is_file(),
+        "{} is missing: build it first (cargo build -p vults-hook; make test does)",
+        relay.display()
+    );
+    relay
 }
 
 /// Waits for a program that should end by itself.

@@ -11,6 +11,7 @@ mod card;
 mod desktop;
 mod home;
 mod imposters;
+mod install;
 mod keys;
 mod life;
 mod page;

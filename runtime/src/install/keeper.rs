@@ -54,9 +54,8 @@ impl Keeper {
     /// Looks at the running sessions.
     pub(crate) fn look(&mut self) {
         let proc = &self.installer.around().proc;
-        self.sessions = installations()
-            .map(|it| (it.agent.as_str(), sessions::running(proc, it)))
-            .collect();
+        self.sessions =
+            installations().map(|it| (it.agent.as_str(), sessions::running(proc, it))).collect();
     }
 
     /// Notes what others have changed.
@@ -171,8 +170,7 @@ impl Keeper {
         let shown = |(installation, folder): (&'static Installation, Folder)| {
             let dead = self.dead(installation, &folder, known);
             let test = self.tests.get(&folder.id()).cloned();
-            let mut shown =
-                view::folder(&self.installer, installation, &folder, known, dead, test);
+            let mut shown = view::folder(&self.installer, installation, &folder, known, dead, test);
             if let Err(unknown) = record {
                 shown.state = FolderState::NotEditable;
                 shown.problem = Some(view::problem_of(unknown));

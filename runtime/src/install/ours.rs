@@ -79,8 +79,8 @@ fn in_event(event: &str, groups: &Value, agent: &str) -> Vec<OurHook> {
     hooks
         .filter_map(|(index, group, in_group, place, hook)| {
             let command = command_of(hook)?;
-            let call = command::call(command)
-                .filter(|call| call.agent == agent && !call.status_line)?;
+            let call =
+                command::call(command).filter(|call| call.agent == agent && !call.status_line)?;
             let names = group.as_object().into_iter().flat_map(Map::keys);
             Some(OurHook {
                 event: event.to_owned(),

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process_group};
 use serde_json::json;
-use vults_core::{Text, TestView, TestedHook};
+use vults_core::{TestView, TestedHook, Text};
 
 use super::installer::now_ms;
 use super::ours::OurHook;

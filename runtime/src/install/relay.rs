@@ -74,8 +74,7 @@ pub(crate) fn put(app: Option<&Path>, data: &Path) -> Result<(), RelayError> {
     line.push(b'\n');
     let bytes = read(&source).map_err(|cause| RelayError::Source { path: source, cause })?;
     let write = |path: PathBuf, bytes: &[u8], mode| {
-        vults_disk::write_own(&path, bytes, mode)
-            .map_err(|cause| RelayError::Write { path, cause })
+        vults_disk::write_own(&path, bytes, mode).map_err(|cause| RelayError::Write { path, cause })
     };
     // The record first: a relay that waits for an answer trusts only the app that it names.
     write(folder(data).join(APP_RECORD), &line, RECORD_MODE)?;

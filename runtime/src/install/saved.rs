@@ -1,9 +1,9 @@
 //! The person's own status lines, beside the relay that runs them (VP-45): an object from the path
 //! of a settings file to its whole `statusLine` as it stood there.
 
+use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::Path;
-use std::fs;
 
 use serde_json::{Map, Value};
 

@@ -61,4 +61,3 @@ pub(crate) fn names_of(file: &Path) -> impl Iterator<Item = PathBuf> {
     let target = file.canonicalize().ok().filter(|target| target != file);
     std::iter::once(file.to_owned()).chain(target)
 }
-

@@ -80,6 +80,9 @@ impl App {
         let started_ns = monotonic_ns();
         let folder = |name: &str| home.path().join(name);
         std::fs::create_dir(folder("home"))?;
+        // Not its first run, at which it would open a window by itself.
+        std::fs::create_dir_all(folder("data/vults"))?;
+        std::fs::write(folder("data/vults/installed.json"), r#"{"v": 1, "seen": true}"#)?;
         // All of its own: it writes into the settings of the agents that it finds.
         let mut child = Command::new(program)
             .env_remove("CLAUDE_CONFIG_DIR")
