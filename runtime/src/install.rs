@@ -18,8 +18,20 @@ mod relay;
 mod saved;
 mod sessions;
 mod setup;
+mod signs;
 mod surroundings;
 mod view;
 mod watch;
 
+use crate::places::Places;
 pub use setup::{Setup, SetupAct};
+use surroundings::Surroundings;
+
+/// Puts the relay to its place. What keeps it from that comes to the settings window, which tries
+/// again; the agents are served all the same.
+pub(crate) fn put_relay(places: &Places) {
+    let around = Surroundings::of_process(places);
+    if relay::put(around.app.as_deref(), &places.data).is_err() {
+        tracing::warn!("the relay could not be put to its place");
+    }
+}

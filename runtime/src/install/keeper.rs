@@ -12,7 +12,7 @@ use super::installer::{InstallError, Installer, Wish, recorded};
 use super::record::{self, Record, Unknown};
 use super::sessions::{self, Session};
 use super::setup::SetupAct;
-use super::{dead, probe, view, watch};
+use super::{dead, probe, signs, view, watch};
 use crate::reports::Reports;
 
 /// What is known of every settings file.
@@ -189,7 +189,8 @@ impl Keeper {
         let written = recorded(record, folder).ok().and_then(|(_, written)| written);
         let installed_ms = written.map(|written| written.installed_ms);
         let around = self.installer.around();
-        dead::reasons(around, installation, folder, sessions, installed_ms, &self.reports)
+        let signs = signs::read(around, installation, folder, sessions, &self.reports);
+        dead::reasons(&signs, installation, &folder.file, installed_ms)
     }
 
     /// The agents whose hooks somebody else took away, as of the last picture.
@@ -220,7 +221,13 @@ impl Keeper {
 fn passes(error: &InstallError) -> bool {
     match error {
         InstallError::Config(error) => {
-            matches!(error, ConfigError::Changed | ConfigError::Io { .. })
+            matches!(
+                error,
+                ConfigError::Changed
+                    | ConfigError::Io { .. }
+                    | ConfigError::NotOurs
+                    | ConfigError::ReadOnly
+            )
         }
         InstallError::Own { .. } => true,
         InstallError::Record(_) | InstallError::NotText(_) => false,
