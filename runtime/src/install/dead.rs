@@ -63,9 +63,10 @@ pub(crate) fn reasons(
         add(Dead::Disabled { file: shown(file) });
     }
     for session in &signs.sessions {
-        let says = session.project.iter().filter_map(|(file, settings)| {
-            Some((file, switch(settings, installation.all_off)?))
-        });
+        let says = session
+            .project
+            .iter()
+            .filter_map(|(file, settings)| Some((file, switch(settings, installation.all_off)?)));
         if let Some((file, true)) = says.last() {
             add(Dead::Disabled { file: shown(file) });
         }

@@ -52,7 +52,11 @@ pub(crate) fn read(
         SessionSigns {
             started_ms: session.started_ms,
             heard_ms: reports.last(session.pid),
-            project: session.cwd.as_deref().map(|cwd| project(installation, cwd)).unwrap_or_default(),
+            project: session
+                .cwd
+                .as_deref()
+                .map(|cwd| project(installation, cwd))
+                .unwrap_or_default(),
             untrusted,
         }
     };
@@ -106,9 +110,10 @@ fn managed(
 /// What a project's files say, the stronger ones last.
 fn project(installation: &Installation, cwd: &Path) -> Vec<(PathBuf, Map<String, Value>)> {
     let root = repository(cwd).filter(|root| *root != cwd);
-    let files = installation.project_files.iter().flat_map(|name| {
-        root.into_iter().chain([cwd]).map(move |folder| folder.join(name))
-    });
+    let files = installation
+        .project_files
+        .iter()
+        .flat_map(|name| root.into_iter().chain([cwd]).map(move |folder| folder.join(name)));
     files.filter_map(|file| settings(&file).map(|said| (file, said))).collect()
 }
 

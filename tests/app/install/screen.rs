@@ -6,7 +6,7 @@ use super::{TENDED, installed_command, read, settings_in, until_hooks, with_sett
 use crate::app::{App, SILENCE, fresh_home, new_home, relay};
 use crate::desktop::{inside, shot, tool};
 use crate::page::{ISLAND, Pages, SETTINGS};
-use crate::screen::find_window;
+use crate::screen::{click, find_window};
 use crate::settings::shut;
 
 /// Starts the app in this home with a way into its pages, once the hooks are there.
@@ -33,8 +33,9 @@ fn the_first_run_shows_what_was_written_and_the_second_shows_nothing() {
         let (app, pages) = start(with_settings(fresh_home(), TENDED));
         app.wait_for("settings_attached", |_| true);
         until_shown(&pages, SETTINGS, "vults-hook");
+        let done = pages.button(SETTINGS, "Done");
         shot("first-run");
-        pages.press(SETTINGS, "Done");
+        click(done.centre());
         app.wait_for("hooks", |mark| mark.field("first_run") == "false");
         let (_, home) = app.end(Signal::TERM);
         let (_app, _pages) = start(home);

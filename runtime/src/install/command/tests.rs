@@ -100,7 +100,8 @@ fn a_call_of_the_relay_is_known_however_it_is_written() {
         status_line: false,
         wrapped: false,
     };
-    let ours = |command: &str, expected: Call| assert_eq!(call(command), Some(expected), "{command}");
+    let ours =
+        |command: &str, expected: Call| assert_eq!(call(command), Some(expected), "{command}");
     for command in [
         "/r/vults-hook --agent claude Stop",
         "'/r/vults-hook' --agent=claude Stop",
@@ -144,7 +145,8 @@ fn a_call_of_the_relay_is_known_however_it_is_written() {
 
 #[test]
 fn no_text_breaks_the_reading() {
-    let hostile = ["'", "\"", "\\", "'vults-hook", "\"vults-hook\\", "vults-hook --agent", ";;&&||>&"];
+    let hostile =
+        ["'", "\"", "\\", "'vults-hook", "\"vults-hook\\", "vults-hook --agent", ";;&&||>&"];
     for text in hostile.into_iter().chain(iter::once("\u{202e}vults-hook\0")) {
         _ = call(text);
     }

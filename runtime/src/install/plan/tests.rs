@@ -11,12 +11,7 @@ const RELAY: &str = "/data/vults/bin/vults-hook";
 static ASKING: Installation = Installation {
     entries: &[
         Entry { event: "PreToolUse", matcher: None, ask: false, timeout_s: 60 },
-        Entry {
-            event: "PreToolUse",
-            matcher: Some("AskUserQuestion"),
-            ask: true,
-            timeout_s: 120,
-        },
+        Entry { event: "PreToolUse", matcher: Some("AskUserQuestion"), ask: true, timeout_s: 120 },
         Entry { event: "Stop", matcher: None, ask: false, timeout_s: 60 },
     ],
     status_line: false,
@@ -72,7 +67,8 @@ fn after(root: &Value, edits: &[Edit]) -> Value {
 }
 
 fn record(entries: &[(&str, bool)]) -> FileRecord {
-    let entries = entries.iter().map(|(event, ask)| Written { event: (*event).to_owned(), ask: *ask });
+    let entries =
+        entries.iter().map(|(event, ask)| Written { event: (*event).to_owned(), ask: *ask });
     FileRecord { entries: entries.collect(), ..FileRecord::new("claude", 1) }
 }
 
@@ -87,10 +83,14 @@ fn check_start(record: &FileRecord, before: Value, expected: Value) {
     let settings = after(&before, &change.edits);
     assert_eq!(settings, expected, "of {before:#}");
     let again = Survey::new(settings.as_object().unwrap(), aim(&ASKING));
-    let record = FileRecord { entries: change.entries.clone(), line: change.line, ..record.clone() };
+    let record =
+        FileRecord { entries: change.entries.clone(), line: change.line, ..record.clone() };
     let second = again.start(&record);
     assert_eq!(second.edits, [], "a second start has nothing to do");
-    assert_eq!((second.entries, second.gone, second.line), (change.entries, change.gone, change.line));
+    assert_eq!(
+        (second.entries, second.gone, second.line),
+        (change.entries, change.gone, change.line)
+    );
 }
 
 #[test]
@@ -128,9 +128,7 @@ fn every_event_of_claude_code_has_the_time_it_needs() {
         .as_object()
         .unwrap()
         .iter()
-        .map(|(event, groups)| {
-            (event.clone(), groups[0]["hooks"][0]["timeout"].as_u64().unwrap())
-        })
+        .map(|(event, groups)| (event.clone(), groups[0]["hooks"][0]["timeout"].as_u64().unwrap()))
         .collect();
     let expected = [
         ("SessionStart", 60),
@@ -221,7 +219,11 @@ fn what_stands_twice_or_is_not_used_any_more_goes() {
     // Another matcher is another hook.
     let narrow = |matcher: &str| json!({ "matcher": matcher, "hooks": [hook("PreToolUse", 60)] });
     let both = json!({ "hooks": { "PreToolUse": [narrow("Bash"), narrow("Edit")] } });
-    check_start(&record(&[("PreToolUse", false), ("PreToolUse", true), ("Stop", false)]), both.clone(), both);
+    check_start(
+        &record(&[("PreToolUse", false), ("PreToolUse", true), ("Stop", false)]),
+        both.clone(),
+        both,
+    );
 }
 
 #[test]
@@ -231,7 +233,11 @@ fn a_command_that_does_more_is_the_persons_own() {
         "command": "logger stop; /old/vults-hook --agent claude Stop",
     });
     let settings = json!({ "hooks": { "Stop": [{ "hooks": [more] }] } });
-    check_start(&record(&[("Stop", false), ("PreToolUse", false), ("PreToolUse", true)]), settings.clone(), settings.clone());
+    check_start(
+        &record(&[("Stop", false), ("PreToolUse", false), ("PreToolUse", true)]),
+        settings.clone(),
+        settings.clone(),
+    );
     let survey = survey(&settings, &ASKING);
     assert!(survey.stands(&ASKING.entries[2]));
     assert_eq!(survey.remove(&Stood::default(), None).edits, []);
@@ -250,11 +256,7 @@ fn removal_takes_our_hooks_and_what_only_they_filled() {
     check(Stood::default(), all.clone(), json!({ "model": "x" }));
     let there = Stood { hooks: true, events: vec!["Stop".to_owned()] };
     check(there, all.clone(), json!({ "model": "x", "hooks": { "Stop": [] } }));
-    check(
-        Stood { hooks: true, events: Vec::new() },
-        all,
-        json!({ "model": "x", "hooks": {} }),
-    );
+    check(Stood { hooks: true, events: Vec::new() }, all, json!({ "model": "x", "hooks": {} }));
     check(
         Stood::default(),
         json!({ "hooks": {
