@@ -67,7 +67,7 @@ pub(crate) fn reasons(
             .project
             .iter()
             .filter_map(|(file, settings)| Some((file, switch(settings, installation.all_off)?)));
-        if let Some((file, true)) = says.last() {
+        if let Some((file, true)) = says.next() {
             add(Dead::Disabled { file: shown(file) });
         }
         if let Some(folder) = &session.untrusted {

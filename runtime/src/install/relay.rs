@@ -113,3 +113,6 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     file.take(MOST_BYTES).read_to_end(&mut bytes)?;
     if bytes.is_empty() { Err(io::Error::other("it is empty")) } else { Ok(bytes) }
 }
+
+#[cfg(test)]
+mod tests;
