@@ -63,7 +63,7 @@ pub(crate) fn reasons(
         add(Dead::Disabled { file: shown(file) });
     }
     for session in &signs.sessions {
-        let says = session
+        let mut says = session
             .project
             .iter()
             .filter_map(|(file, settings)| Some((file, switch(settings, installation.all_off)?)));
