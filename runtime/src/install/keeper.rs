@@ -7,11 +7,13 @@ use vults_agents::{Installation, installations};
 use vults_core::{Dead, Drift, FolderState, FolderView, ProblemView, SetupView, TestView};
 use vults_disk::ConfigError;
 
+use super::error::InstallError;
 use super::folders::{Folder, folders};
-use super::installer::{InstallError, Installer, Wish, recorded};
+use super::installer::{Installer, Wish};
 use super::record::{self, Record, Unknown};
 use super::sessions::{self, Session};
 use super::setup::SetupAct;
+use super::transaction::recorded;
 use super::{dead, signs, view, watch};
 use crate::reports::Reports;
 
@@ -66,9 +68,11 @@ impl Keeper {
 
     /// Looks at the running sessions.
     pub(crate) fn look(&mut self) {
-        let proc = &self.installer.around().proc;
-        self.sessions =
-            installations().map(|it| (it.agent.as_str(), sessions::running(proc, it))).collect();
+        let around = self.installer.around();
+        let home = around.home.as_deref();
+        self.sessions = installations()
+            .map(|it| (it.agent.as_str(), sessions::running(&around.proc, it, home)))
+            .collect();
     }
 
     /// Notes what others have changed.

@@ -11,8 +11,9 @@ use vults_agents::{Installation, adapter};
 use vults_protocol::Agent;
 use vults_protocol::endpoint::SocketPath;
 
+use super::error::InstallError;
 use super::folders::{Folder, folders};
-use super::installer::{Done, InstallError, Installer, Wish};
+use super::installer::{Done, Installer, Wish};
 use super::record::FileRecord;
 use super::sessions;
 use super::surroundings::Surroundings;
@@ -90,7 +91,7 @@ impl Home {
     /// The settings files that are found.
     pub(crate) fn folders(&self) -> Vec<Folder> {
         let record = self.installer().record().unwrap_or_default();
-        let sessions = sessions::running(&self.around.proc, claude());
+        let sessions = sessions::running(&self.around.proc, claude(), self.around.home.as_deref());
         folders(&self.around, claude(), &record, &sessions)
     }
 
