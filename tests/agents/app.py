@@ -46,10 +46,19 @@ class App:
 
     def start(self):
         """Starts it and waits until its window is drawn."""
+        self._has_run_before()
         self.process = subprocess.Popen([self.program], env=self.env, stdin=subprocess.DEVNULL,
                                         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         threading.Thread(target=self._follow, args=(self.process.stderr,), daemon=True).start()
         self.until_mark("painted")
+
+    def _has_run_before(self):
+        """At its first run it would open a window by itself, over what a scenario looks at."""
+        record = os.path.join(self.env["XDG_DATA_HOME"], "vults", "installed.json")
+        if not os.path.exists(record):
+            os.makedirs(os.path.dirname(record), mode=0o700, exist_ok=True)
+            with open(record, "w", encoding="utf-8") as file:
+                json.dump({"v": 1, "seen": True}, file)
 
     def _follow(self, stream):
         with open(self.log, "a", encoding="utf-8") as log:
