@@ -16,7 +16,7 @@ mod qwen;
 mod whole;
 mod words;
 
-pub use installation::{Entry, Installation};
+pub use installation::{Entry, Installation, Trust};
 use serde_json::{Map, Value};
 use vults_core::{ConnectionId, Input};
 use vults_protocol::{Agent, Answer, Decision, Event};

@@ -32,40 +32,41 @@ pub(crate) struct Old {
 pub(crate) struct Staged {
     path: PathBuf,
     /// Holds the lock by which [`sweep`] sees that somebody is still at work.
-    _file: File,
+    file: File,
     placed: bool,
 }
 
 impl Staged {
-    /// Writes and syncs these bytes beside a target, with the rights of the old file; a new one is
-    /// its owner's alone.
+    /// Writes and syncs these bytes to a new file in a folder, with a mode and whatever else the
+    /// file has that it takes the place of.
     pub(crate) fn write(
-        target: &Path,
+        folder: &Path,
         bytes: &[u8],
+        mode: u32,
         old: Option<&Old>,
     ) -> Result<Staged, ConfigError> {
-        let staged = Staged::begin(target)?;
-        let mut file = &staged._file;
+        let staged = Staged::begin(folder)?;
         point();
+        let mut file = &staged.file;
         file.write_all(bytes).map_err(ConfigError::io("write the new file"))?;
         point();
-        // After the owner, since a change of owner takes bits of the mode away.
+        // The group first: a change of it takes bits of the mode away.
         if let Some(old) = old {
             staged.take_group(old.gid)?;
         }
-        staged.chmod(old.map_or(0o600, |old| old.mode))?;
+        rustix::fs::fchmod(file, Mode::from_raw_mode(mode))
+            .map_err(ConfigError::io("set the new file's mode"))?;
         if let Some(old) = old {
             copy_attributes(&old.file, file).map_err(ConfigError::io("keep the attributes"))?;
         }
         point();
         file.sync_all().map_err(ConfigError::io("write the new file to the disk"))?;
-        point();
         Ok(staged)
     }
 
-    fn begin(target: &Path) -> Result<Staged, ConfigError> {
+    fn begin(folder: &Path) -> Result<Staged, ConfigError> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
-        let folder = target.parent().unwrap_or(Path::new("/"));
+        let doing = "make the new file";
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
         loop {
             let count = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -74,29 +75,24 @@ impl Staged {
             let path = folder.join(format!("{PREFIX}{}{SUFFIX}", hash(seed.as_bytes(), 8)));
             match rustix::fs::open(&path, flags, Mode::RUSR | Mode::WUSR) {
                 Ok(file) => {
-                    let staged = Staged { path, _file: File::from(file), placed: false };
-                    rustix::fs::flock(&staged._file, FlockOperation::NonBlockingLockExclusive)
-                        .map_err(ConfigError::io("make the new file"))?;
+                    let staged = Staged { path, file: File::from(file), placed: false };
+                    rustix::fs::flock(&staged.file, FlockOperation::NonBlockingLockExclusive)
+                        .map_err(ConfigError::io(doing))?;
                     return Ok(staged);
                 }
                 Err(Errno::EXIST) => {}
-                Err(error) => return Err(ConfigError::io("make the new file")(error)),
+                Err(error) => return Err(ConfigError::io(doing)(error)),
             }
         }
     }
 
     fn take_group(&self, gid: u32) -> Result<(), ConfigError> {
-        let mine = self._file.metadata().map_err(ConfigError::io("look at the new file"))?;
+        let mine = self.file.metadata().map_err(ConfigError::io("look at the new file"))?;
         if mine.gid() == gid {
             return Ok(());
         }
-        rustix::fs::fchown(&self._file, None, Some(Gid::from_raw(gid)))
+        rustix::fs::fchown(&self.file, None, Some(Gid::from_raw(gid)))
             .map_err(ConfigError::io("keep the file's group"))
-    }
-
-    fn chmod(&self, mode: u32) -> Result<(), ConfigError> {
-        rustix::fs::fchmod(&self._file, Mode::from_raw_mode(mode))
-            .map_err(ConfigError::io("set the new file's mode"))
     }
 
     /// Puts it in its place: over the old file, or where there must be none.
@@ -144,13 +140,17 @@ pub(crate) fn sweep(folder: &Path) {
     }
 }
 
-/// Makes a rename last.
+/// Makes what happened to the names in a folder last.
 pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
-    File::open(folder)?.sync_all()
+    match File::open(folder)?.sync_all() {
+        // Some file systems have no such thing.
+        Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
+        synced => synced,
+    }
 }
 
-/// Access lists, labels and whatever else hangs on a file. What only the system may set is the
-/// system's business.
+/// Access lists and the user's own attributes. Labels are the system's business: the new file may
+/// get others, or none.
 fn copy_attributes(from: &File, to: &File) -> io::Result<()> {
     let mut names = vec![0; 64 * 1024];
     let len = match rustix::fs::flistxattr(from, &mut names[..]) {
@@ -162,9 +162,9 @@ fn copy_attributes(from: &File, to: &File) -> io::Result<()> {
     for name in names[..len].split(|byte| *byte == 0).filter(|name| !name.is_empty()) {
         let copied = rustix::fs::fgetxattr(from, name, &mut value[..])
             .and_then(|len| rustix::fs::fsetxattr(to, name, &value[..len], XattrFlags::empty()));
-        let systems = name.starts_with(b"security.") || name.starts_with(b"trusted.");
+        let theirs = name.starts_with(b"user.") || name.starts_with(b"system.posix_acl");
         match copied {
-            Err(error) if !systems => return Err(error.into()),
+            Err(error) if theirs => return Err(error.into()),
             _ => {}
         }
     }
@@ -189,16 +189,13 @@ pub fn write_own(path: &Path, bytes: &[u8], mode: u32) -> io::Result<bool> {
     };
     make_folder(folder)?;
     sweep(folder);
-    let write = || {
-        let staged = Staged::write(&folder.join("new"), bytes, None)?;
-        staged.chmod(mode)?;
-        staged.put(path, true)
-    };
-    write().map_err(|error| match error {
+    let written =
+        Staged::write(folder, bytes, mode, None).and_then(|staged| staged.put(path, true));
+    written.map_err(|error| match error {
         ConfigError::Io { cause, .. } => cause,
         other => io::Error::other(other),
     })?;
-    sync_folder(folder)?;
+    let _ = sync_folder(folder);
     Ok(true)
 }
 

@@ -1,7 +1,6 @@
 //! Copies of files before they were changed.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -11,8 +10,7 @@ use rustix::fs::{FlockOperation, Mode, OFlags};
 use rustix::io::Errno;
 
 use crate::ConfigError;
-use crate::atomic::{make_folder, sync_folder};
-use crate::crash::point;
+use crate::atomic::{Staged, make_folder, sweep, sync_folder};
 use crate::file::{follow, hash};
 
 /// Copies kept of each file.
@@ -47,11 +45,14 @@ impl Backups {
     /// Keeps these bytes, which a file has now.
     pub(crate) fn store(&self, of: &Path, bytes: &[u8]) -> Result<PathBuf, ConfigError> {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-        self.store_at(of, bytes, now.as_micros().try_into().unwrap_or(u64::MAX))
-            .map_err(ConfigError::io("keep a copy"))
+        let stored = self.store_at(of, bytes, now.as_micros().try_into().unwrap_or(u64::MAX));
+        stored.map_err(|error| match error {
+            ConfigError::Io { cause, .. } => ConfigError::Io { doing: "keep a copy", cause },
+            other => other,
+        })
     }
 
-    fn store_at(&self, of: &Path, bytes: &[u8], now: u64) -> io::Result<PathBuf> {
+    fn store_at(&self, of: &Path, bytes: &[u8], now: u64) -> Result<PathBuf, ConfigError> {
         self.make()?;
         let which = of_path(of);
         let copies = self.copies(&which);
@@ -59,20 +60,9 @@ impl Backups {
         let newest = copies.last().and_then(|name| micros(name.get(..STAMP_BYTES)?));
         let when = newest.map_or(now, |newest| now.max(newest + 1));
         let path = self.folder.join(format!("{}{which}{}", stamp(when), own_name(of)));
-        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
-        let mut file = File::from(rustix::fs::open(&path, flags, Mode::RUSR | Mode::WUSR)?);
-        point();
-        let written = file
-            .write_all(bytes)
-            // The umask may have taken bits away.
-            .and_then(|()| Ok(rustix::fs::fchmod(&file, Mode::RUSR | Mode::WUSR)?))
-            .and_then(|()| file.sync_all())
-            .and_then(|()| sync_folder(&self.folder));
-        point();
-        if let Err(error) = written {
-            let _ = fs::remove_file(&path);
-            return Err(error);
-        }
+        sweep(&self.folder);
+        Staged::write(&self.folder, bytes, 0o600, None)?.put(&path, false)?;
+        sync_folder(&self.folder).map_err(ConfigError::io("write the folder to the disk"))?;
         for old in copies.iter().rev().skip(KEPT - 1) {
             let _ = fs::remove_file(self.folder.join(old));
         }
@@ -82,7 +72,7 @@ impl Backups {
     /// Waits until no other of our processes writes, and holds them off.
     pub(crate) fn lock(&self) -> Result<File, ConfigError> {
         let doing = "wait for another write";
-        self.make().map_err(ConfigError::io("make the folder for copies"))?;
+        self.make()?;
         let flags = OFlags::RDWR | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let file = rustix::fs::open(self.folder.join(".lock"), flags, Mode::RUSR | Mode::WUSR)
             .map_err(ConfigError::io(doing))?;
@@ -99,10 +89,10 @@ impl Backups {
         }
     }
 
-    fn make(&self) -> io::Result<()> {
-        make_folder(&self.folder)?;
-        rustix::fs::chmod(&self.folder, Mode::RWXU)?;
-        Ok(())
+    fn make(&self) -> Result<(), ConfigError> {
+        let doing = "make the folder for copies";
+        make_folder(&self.folder).map_err(ConfigError::io(doing))?;
+        rustix::fs::chmod(&self.folder, Mode::RWXU).map_err(ConfigError::io(doing))
     }
 
     /// The names of the copies of one path, the oldest first.
@@ -187,11 +177,75 @@ fn year_days(year: u64) -> u64 {
 }
 
 fn month_days(year: u64, month: u64) -> u64 {
-    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     match month {
         2 if leap => 29,
         2 => 28,
         4 | 6 | 9 | 11 => 30,
         _ => 31,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(time: u64, name: &str) {
+        assert_eq!(stamp(time), name);
+        assert_eq!(micros(name), Some(time));
+    }
+
+    #[test]
+    fn a_stamp_is_utc_and_sorts() {
+        check(0, "19700101T000000.000000Z");
+        check(951_782_400_000_001, "20000229T000000.000001Z");
+        check(1_796_003_123_123_456, "20261130T014523.123456Z");
+        check(4_107_542_399_999_999, "21000228T235959.999999Z");
+        check(4_107_542_400_000_000, "21000301T000000.000000Z");
+        for strange in
+            ["20261330T014523.123456Z", "20261130 014523.123456Z", "+0261130T014523.123456Z"]
+        {
+            assert_eq!(micros(strange), None);
+        }
+    }
+
+    #[test]
+    fn the_last_ten_of_each_file_stay() {
+        let folder = TempDir::new().unwrap();
+        let backups = Backups::new(folder.path().join("backups"));
+        let (one, other) =
+            (folder.path().join("a/settings.json"), folder.path().join("b/settings.json"));
+        let stored = backups.store_at(&other, b"other", 5).unwrap();
+        for n in 0..25 {
+            backups.store_at(&one, &[n], u64::from(n)).unwrap();
+        }
+        let bytes: Vec<_> = backups
+            .copies(&of_path(&one))
+            .iter()
+            .map(|name| fs::read(backups.folder.join(name)).unwrap()[0])
+            .collect();
+        assert_eq!(bytes, (15..25).collect::<Vec<u8>>());
+        assert_eq!(backups.newest(&other), Some(stored));
+    }
+
+    #[test]
+    fn a_clock_that_goes_back_makes_no_older_copy_the_newest() {
+        let folder = TempDir::new().unwrap();
+        let backups = Backups::new(folder.path().to_owned());
+        let path = folder.path().join("settings.json");
+        backups.store_at(&path, b"first", 1_000).unwrap();
+        let second = backups.store_at(&path, b"second", 10).unwrap();
+        let third = backups.store_at(&path, b"third", 1_001).unwrap();
+        assert!(second < third);
+        assert_eq!(backups.newest(&path), Some(third));
+    }
+
+    #[test]
+    fn any_name_gives_a_short_and_printable_one() {
+        assert_eq!(own_name(Path::new("/a/b\n\u{1b}.json")), "b__.json");
+        assert!(own_name(Path::new(&"é".repeat(120))).len() <= NAME_BYTES);
     }
 }

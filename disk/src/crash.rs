@@ -18,3 +18,6 @@ pub(crate) fn point() {
 /// The variable with the step to end at.
 #[cfg(test)]
 pub(crate) const CRASH_AT: &str = "VULTS_DISK_CRASH_AT";
+
+#[cfg(test)]
+mod tests;

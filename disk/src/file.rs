@@ -49,8 +49,11 @@ impl ConfigFile {
     /// Whatever makes an edit unsafe: see [`ConfigError`].
     pub fn read(path: &Path, format: Format) -> Result<ConfigFile, ConfigError> {
         let target = follow(path)?;
-        let text = match read_regular(&target)? {
-            Some(bytes) => Some(String::from_utf8(bytes).map_err(|_| ConfigError::NotText)?),
+        let text = match open_regular(&target)? {
+            Some(file) => {
+                let text = String::from_utf8(read_bounded(&file)?);
+                Some(text.map_err(|_| ConfigError::NotText)?)
+            }
             None => None,
         };
         let root = text::read(text.as_deref().unwrap_or_default(), format)?;
@@ -152,8 +155,8 @@ pub(crate) fn open_regular(path: &Path) -> Result<Option<File>, ConfigError> {
     let file = match rustix::fs::open(path, flags, Mode::empty()) {
         Ok(file) => File::from(file),
         Err(Errno::NOENT) => return Ok(None),
-        // A socket.
-        Err(Errno::NXIO) => return Err(ConfigError::NotAFile),
+        // A socket, a link.
+        Err(Errno::NXIO | Errno::LOOP) => return Err(ConfigError::NotAFile),
         Err(error) => return Err(ConfigError::io("open the file")(error)),
     };
     let stat = rustix::fs::fstat(&file).map_err(ConfigError::io("look at the file"))?;
@@ -163,13 +166,12 @@ pub(crate) fn open_regular(path: &Path) -> Result<Option<File>, ConfigError> {
     Ok(Some(file))
 }
 
-/// The bytes of a regular file, or none where there is no file.
-pub(crate) fn read_regular(path: &Path) -> Result<Option<Vec<u8>>, ConfigError> {
-    let Some(file) = open_regular(path)? else { return Ok(None) };
+/// The bytes of a file, if they are not too many.
+pub(crate) fn read_bounded(file: &File) -> Result<Vec<u8>, ConfigError> {
     let mut bytes = Vec::new();
     file.take(LONGEST + 1).read_to_end(&mut bytes).map_err(ConfigError::io("read the file"))?;
     if bytes.len() as u64 > LONGEST {
         return Err(ConfigError::TooLong);
     }
-    Ok(Some(bytes))
+    Ok(bytes)
 }

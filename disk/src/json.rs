@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 use crate::edit::{nested, place};
 use crate::layout::{Layout, indent_of_line, newline_near, newlines, own_indent};
 use crate::list::{Comments, Habits, List};
-use crate::splice::{Splice, line_and_column};
+use crate::splice::{Change, Splice, line_and_column};
 use crate::{ConfigError, Edit, Step};
 
 /// A document, with the places of its parts.
@@ -22,13 +22,6 @@ pub(crate) struct Json<'a> {
     text: &'a str,
     /// None where there are only blanks and comments.
     root: Option<ast::Value<'a>>,
-}
-
-/// The changes of one edit, and the span whose content they may lose.
-#[derive(Debug)]
-pub(crate) struct Change {
-    pub(crate) splices: Vec<Splice>,
-    pub(crate) ours: Range<usize>,
 }
 
 /// A value of the document that an edit reached, and where the member or element begins whose value

@@ -19,6 +19,7 @@ mod plain;
 mod preview;
 mod splice;
 mod text;
+mod toml;
 
 pub use atomic::write_own;
 pub use backups::Backups;

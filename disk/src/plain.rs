@@ -1,6 +1,6 @@
 //! The same edits on plain values: what an edited text must say.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::edit::nested;
 use crate::{Edit, Step};
@@ -73,17 +73,52 @@ fn add(parent: &mut Value, step: &Step, value: Value) -> Option<()> {
     Some(())
 }
 
-/// Whether two documents say the same, in the same order.
-pub(crate) fn same(one: &Value, other: &Value) -> bool {
-    match (one, other) {
-        (Value::Object(one), Value::Object(other)) => same_members(one, other),
-        (Value::Array(one), Value::Array(other)) => {
-            one.len() == other.len() && one.iter().zip(other).all(|(a, b)| same(a, b))
+/// Whether a JSON text says what it should, in the same order.
+pub(crate) fn same_json(said: &Value, wanted: &Value) -> bool {
+    match (said, wanted) {
+        (Value::Object(said), Value::Object(wanted)) => {
+            let both = || said.iter().zip(wanted);
+            said.len() == wanted.len() && both().all(|((k, a), (l, b))| k == l && same_json(a, b))
         }
-        _ => one == other,
+        (Value::Array(said), Value::Array(wanted)) => {
+            said.len() == wanted.len() && said.iter().zip(wanted).all(|(a, b)| same_json(a, b))
+        }
+        _ => said == wanted,
     }
 }
 
-fn same_members(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
-    one.len() == other.len() && one.iter().zip(other).all(|((k, a), (l, b))| k == l && same(a, b))
+/// Whether a TOML text says what it should. The order of keys means nothing there, and it has no
+/// words for an array of tables without a table: that, and the tables that stood only around it,
+/// may be missing.
+pub(crate) fn same_toml(said: &Value, wanted: &Value) -> bool {
+    match (said, wanted) {
+        (Value::Object(said), Value::Object(wanted)) => {
+            let told = |(key, wanted): (&String, &Value)| match said.get(key) {
+                Some(said) => same_toml(said, wanted),
+                None => is_hollow(wanted),
+            };
+            said.keys().all(|key| wanted.contains_key(key)) && wanted.iter().all(told)
+        }
+        (Value::Array(said), Value::Array(wanted)) => {
+            said.len() == wanted.len() && said.iter().zip(wanted).all(|(a, b)| same_toml(a, b))
+        }
+        _ => said == wanted,
+    }
+}
+
+/// Whether there is nothing at this place but empty arrays and objects.
+pub(crate) fn is_hollow_at(root: &Value, steps: &[Step]) -> bool {
+    let found = steps.iter().try_fold(root, |here, step| match step {
+        Step::Key(key) => here.get(key),
+        Step::Index(index) => here.get(index),
+    });
+    found.is_some_and(is_hollow)
+}
+
+fn is_hollow(value: &Value) -> bool {
+    match value {
+        Value::Array(elements) => elements.is_empty(),
+        Value::Object(members) => members.values().all(is_hollow),
+        _ => false,
+    }
 }

@@ -1,12 +1,14 @@
 //! A change that was not written yet.
 
-use std::fs::Metadata;
 use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 
 use crate::atomic::{Old, Staged, sweep, sync_folder};
-use crate::file::{open_regular, read_regular};
+use crate::file::{open_regular, read_bounded};
 use crate::{Backups, ConfigError, Diff, Fingerprint};
+
+/// The mode of a file that was not there.
+const NEW_MODE: u32 = 0o600;
 
 /// A change that was not written yet.
 #[derive(Debug)]
@@ -70,46 +72,50 @@ impl Preview {
         let folder = self.target.parent().ok_or(ConfigError::NotAFile)?;
         // Two of our processes never come between each other's look and rename.
         let _lock = backups.lock()?;
-        let old = self.old()?;
+        let old = self.unchanged()?;
         if let Some(before) = &self.before {
             applied.backup = Some(backups.store(&self.target, before)?);
         }
         sweep(folder);
         match &self.after {
             Some(after) => {
-                let staged = Staged::write(&self.target, after, old.as_ref())?;
-                if read_regular(&self.target)? != self.before {
-                    return Err(ConfigError::Changed);
-                }
+                let mode = old.as_ref().map_or(NEW_MODE, |old| old.mode);
+                let staged = Staged::write(folder, after, mode, old.as_ref())?;
+                self.unchanged()?;
                 staged.put(&self.target, old.is_some())?;
             }
             None => {
-                if read_regular(&self.target)? != self.before {
-                    return Err(ConfigError::Changed);
-                }
+                self.unchanged()?;
                 std::fs::remove_file(&self.target).map_err(ConfigError::io("remove the file"))?;
             }
         }
-        sync_folder(folder).map_err(ConfigError::io("write the folder to the disk"))?;
+        // It is written: whether a power cut may still undo that is no reason to say it is not.
+        let _ = sync_folder(folder);
         Ok(applied)
     }
 
-    /// The file as it is now, if it is still the one that was read and may be written.
-    fn old(&self) -> Result<Option<Old>, ConfigError> {
-        let file = open_regular(&self.target)?;
-        let (Some(file), Some(_)) = (file, &self.before) else {
-            // One of them is there and the other not, or neither.
-            return match read_regular(&self.target)? == self.before {
-                true => Ok(None),
-                false => Err(ConfigError::Changed),
-            };
+    /// The file, if it is still the one that was read and its owner would have us write it; none if
+    /// there is still none.
+    fn unchanged(&self) -> Result<Option<Old>, ConfigError> {
+        let changed = |error| match error {
+            ConfigError::NotAFile | ConfigError::TooLong => ConfigError::Changed,
+            other => other,
         };
-        let stat: Metadata = file.metadata().map_err(ConfigError::io("look at the file"))?;
+        let (file, before) = match (open_regular(&self.target).map_err(changed)?, &self.before) {
+            (None, None) => return Ok(None),
+            (Some(file), Some(before)) => (file, before),
+            _ => return Err(ConfigError::Changed),
+        };
+        let stat = file.metadata().map_err(ConfigError::io("look at the file"))?;
         if stat.uid() != rustix::process::geteuid().as_raw() {
             return Err(ConfigError::NotOurs);
         }
+        // A rename would get past that, but it was meant.
         if stat.mode() & 0o200 == 0 {
             return Err(ConfigError::ReadOnly);
+        }
+        if read_bounded(&file).map_err(changed)? != *before {
+            return Err(ConfigError::Changed);
         }
         Ok(Some(Old { file, mode: stat.mode() & 0o7777, gid: stat.gid() }))
     }

@@ -2,6 +2,25 @@
 
 use std::ops::Range;
 
+/// The changes of one edit, and the span whose content they may lose.
+#[derive(Debug)]
+pub(crate) struct Change {
+    pub(crate) splices: Vec<Splice>,
+    pub(crate) ours: Range<usize>,
+}
+
+impl Change {
+    /// Nothing to do.
+    pub(crate) fn none() -> Change {
+        Change { splices: Vec::new(), ours: 0..0 }
+    }
+
+    /// New text, and nothing else.
+    pub(crate) fn insert(at: usize, with: String) -> Change {
+        Change { splices: vec![Splice::insert(at, with)], ours: at..at }
+    }
+}
+
 /// What takes the place of a span; an empty span is a place to insert.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Splice {

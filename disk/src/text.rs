@@ -3,7 +3,8 @@
 use serde_json::{Map, Value};
 
 use crate::json::Json;
-use crate::splice::splice;
+use crate::splice::{Change, splice};
+use crate::toml::Toml;
 use crate::{ConfigError, Edit, Format, plain};
 
 /// The longest settings file that is read or written.
@@ -17,7 +18,7 @@ pub(crate) fn read(text: &str, format: Format) -> Result<Map<String, Value>, Con
     let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
     match format {
         Format::Json => Ok(Json::parse(text)?.root()),
-        Format::Toml => Err(ConfigError::Unsafe),
+        Format::Toml => Ok(Toml::parse(text)?.root()),
     }
 }
 
@@ -35,15 +36,27 @@ pub fn edit_text(text: &str, format: Format, edits: &[Edit]) -> Result<String, C
     for edit in edits {
         let change = match format {
             Format::Json => Json::parse(&text)?.edit(edit)?,
-            Format::Toml => return Err(ConfigError::Unsafe),
+            Format::Toml => match (Toml::parse(&text)?.edit(edit), edit) {
+                // It went with the last of its tables.
+                (Err(ConfigError::Missing { .. }), Edit::Remove { at })
+                    if plain::is_hollow_at(&wanted, at) =>
+                {
+                    Change::none()
+                }
+                (change, _) => change?,
+            },
         };
         wanted = plain::apply(wanted, edit).ok_or(ConfigError::Unsafe)?;
         if !change.splices.is_empty() {
             text = splice(&text, &change.splices, &change.ours).ok_or(ConfigError::Unsafe)?;
         }
     }
-    let said = read(&text, format).map_err(|_| ConfigError::Unsafe)?;
-    if !plain::same(&Value::Object(said), &wanted) {
+    let said = Value::Object(read(&text, format).map_err(|_| ConfigError::Unsafe)?);
+    let same = match format {
+        Format::Json => plain::same_json(&said, &wanted),
+        Format::Toml => plain::same_toml(&said, &wanted),
+    };
+    if !same {
         return Err(ConfigError::Unsafe);
     }
     let text = format!("{mark}{text}");

@@ -5,7 +5,7 @@
 
 mod command;
 mod dead;
-mod diff;
+pub(crate) mod diff;
 mod folders;
 mod installer;
 mod keeper;
@@ -13,13 +13,33 @@ mod lock;
 mod ours;
 mod plan;
 mod probe;
+#[cfg(test)]
+mod property;
 mod record;
 mod relay;
 mod saved;
 mod sessions;
 mod setup;
+mod signs;
 mod surroundings;
+#[cfg(test)]
+pub(crate) mod testing;
 mod view;
 mod watch;
 
+use crate::places::Places;
+pub(crate) use folders::Folder;
+pub(crate) use installer::{InstallError, Installer, Wish};
+pub(crate) use keeper::{Keeper, Picture};
 pub use setup::{Setup, SetupAct};
+pub(crate) use surroundings::{Surroundings, is_program};
+pub(crate) use view::problem;
+
+/// Puts the relay to its place. What keeps it from that comes to the settings window, which tries
+/// again; the agents are served all the same.
+pub(crate) fn put_relay(places: &Places) {
+    let around = Surroundings::of_process(places);
+    if relay::put(around.app.as_deref(), &places.data).is_err() {
+        tracing::warn!("the relay could not be put to its place");
+    }
+}

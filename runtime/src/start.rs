@@ -16,17 +16,18 @@ use crate::places::Places;
 use crate::record::DecisionRecord;
 use crate::reports::Reports;
 use crate::shell::Shell;
-use crate::{clock, server, signals};
+use crate::{clock, install, server, signals};
 
-/// Takes the single-instance lock and opens the socket: quick, before any window exists. Hooks
-/// that connect from here on are heard once the loop runs.
+/// Takes the single-instance lock, puts the relay to its place and opens the socket: quick, before
+/// any window exists. Hooks that connect from here on are heard once the loop runs, and the relay
+/// that they call is the one that came with this app.
 ///
 /// # Errors
 ///
 /// [`OpenError::AlreadyRunning`], and nothing else. Whatever else keeps the app from serving its
 /// agents comes to the window as the view's trouble, since a person should read it.
 pub fn open(places: &Places) -> Result<Opened, OpenError> {
-    let serving = match Claim::take(&places.socket) {
+    let serving = match Claim::take(&places.socket, || install::put_relay(places)) {
         Ok((claim, listener)) => {
             // For benchmarks: nanoseconds as every process of the machine counts them.
             let t_ns = clock::monotonic_ns();

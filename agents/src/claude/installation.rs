@@ -4,7 +4,7 @@ use vults_protocol::AgentKind;
 use vults_protocol::event::{PERMISSION_REQUEST, POST_TOOL_USE, PRE_TOOL_USE};
 
 use super::trust;
-use crate::{Entry, Installation};
+use crate::{Entry, Installation, Trust};
 
 /// A person decides meanwhile.
 const PERSON_S: u32 = 120;
@@ -36,13 +36,14 @@ pub(super) static INSTALLATION: Installation = Installation {
         entry("SessionEnd", TOLD_S),
     ],
     status_line: true,
+    strict: true,
     all_off: "disableAllHooks",
+    project_files: &[".claude/settings.json", ".claude/settings.local.json"],
     managed_folder: Some("/etc/claude-code"),
     managed_file: "managed-settings.json",
     managed_more: "managed-settings.d",
     managed_only: "allowManagedHooksOnly",
-    memory: ".claude.json",
-    trusts: Some(trust::trusts),
+    trust: Some(Trust { memory: ".claude.json", trusts: trust::trusts, sessions: "sessions" }),
 };
 
 const fn entry(event: &'static str, timeout_s: u32) -> Entry {

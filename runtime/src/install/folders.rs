@@ -80,5 +80,5 @@ fn target(file: &Path) -> Option<PathBuf> {
     })
 }
 
-//#[cfg(test)]
-//mod tests;
+#[cfg(test)]
+mod tests;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use vults_agents::Installation;
+use vults_core::TestView;
 use vults_disk::{Applied, Backups, ConfigError, ConfigFile, Diff, Format, Preview};
 
 use super::folders::Folder;
@@ -14,7 +15,7 @@ use super::lock::Lock;
 use super::plan::{Aim, Change, Survey};
 use super::record::{Before, FileRecord, Record, Stood, Unknown};
 use super::surroundings::Surroundings;
-use super::{relay, saved};
+use super::{probe, relay, saved};
 
 /// The folder of copies, in the data folder.
 const BACKUPS: &str = "backups";
@@ -95,7 +96,12 @@ impl Installer {
 
     /// Where copies of settings files are.
     pub(crate) fn backups(&self) -> Backups {
-        Backups::new(self.data().join(BACKUPS))
+        Backups::new(self.backups_folder())
+    }
+
+    /// Their folder.
+    pub(crate) fn backups_folder(&self) -> PathBuf {
+        self.data().join(BACKUPS)
     }
 
     /// Where the relay is, or would be.
@@ -164,6 +170,42 @@ impl Installer {
         let survey = self.survey(installation, file)?;
         let (_, written) = recorded(record, folder)?;
         self.plan(wish, &survey, written, folder, file).map(|(preview, _)| preview)
+    }
+
+    /// Sends a harmless event through each hook that stands in a settings file.
+    ///
+    /// # Errors
+    ///
+    /// [`InstallError`] where the file cannot be read.
+    pub(crate) fn test(
+        &self,
+        installation: &'static Installation,
+        folder: &Folder,
+    ) -> Result<TestView, InstallError> {
+        let file = ConfigFile::read(&folder.file, Format::Json)?;
+        Ok(probe::test(&self.survey(installation, &file)?.hooks))
+    }
+
+    /// Which hooks in a settings file call the relay beside doing something else: only the person
+    /// changes them.
+    pub(crate) fn wrapped(
+        &self,
+        installation: &'static Installation,
+        folder: &Folder,
+    ) -> Vec<String> {
+        let Ok(file) = ConfigFile::read(&folder.file, Format::Json) else { return Vec::new() };
+        let Ok(survey) = self.survey(installation, &file) else { return Vec::new() };
+        survey.hooks.into_iter().filter(|hook| hook.call.wrapped).map(|hook| hook.event).collect()
+    }
+
+    /// Takes the relay and what lies beside it away; what was there.
+    ///
+    /// # Errors
+    ///
+    /// [`InstallError::Own`].
+    pub(crate) fn take_relay_away(&self) -> Result<Vec<PathBuf>, InstallError> {
+        let _lock = self.lock()?;
+        relay::take_away(self.data()).map_err(own("vults-hook cannot be taken away"))
     }
 
     /// The person has seen what the first run wrote.
@@ -382,3 +424,6 @@ pub(crate) fn now_ms() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(now.as_millis()).unwrap_or(u64::MAX)
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,14 +5,14 @@ use std::path::PathBuf;
 
 use vults_agents::{Installation, installations};
 use vults_core::{Dead, Drift, FolderState, FolderView, ProblemView, SetupView, TestView};
-use vults_disk::{ConfigError, ConfigFile, Format};
+use vults_disk::ConfigError;
 
 use super::folders::{Folder, folders};
 use super::installer::{InstallError, Installer, Wish, recorded};
 use super::record::{self, Record, Unknown};
 use super::sessions::{self, Session};
 use super::setup::SetupAct;
-use super::{dead, probe, view, watch};
+use super::{dead, signs, view, watch};
 use crate::reports::Reports;
 
 /// What is known of every settings file.
@@ -29,6 +29,14 @@ pub(crate) struct Keeper {
     view: SetupView,
 }
 
+/// One settings file, and how it looks.
+#[derive(Debug)]
+pub(crate) struct Picture {
+    pub(crate) installation: &'static Installation,
+    pub(crate) folder: Folder,
+    pub(crate) view: FolderView,
+}
+
 impl Keeper {
     pub(crate) fn new(installer: Installer, reports: Reports) -> Keeper {
         Keeper {
@@ -40,6 +48,11 @@ impl Keeper {
             failures: HashMap::new(),
             view: SetupView::default(),
         }
+    }
+
+    /// Who writes.
+    pub(crate) fn installer(&self) -> &Installer {
+        &self.installer
     }
 
     /// What happens once at the start: the relay to its place, the hooks into each file.
@@ -109,12 +122,8 @@ impl Keeper {
 
     fn test(&mut self, id: &str) {
         let Some((installation, folder)) = self.named(id) else { return };
-        let file = ConfigFile::read(&folder.file, Format::Json);
-        let tested = file.map_err(InstallError::from).and_then(|file| {
-            let survey = self.installer.survey(installation, &file)?;
-            Ok(probe::test(&survey.hooks))
-        });
-        if let Ok(tested) = tested {
+        // Of a file that cannot be read the window says so already.
+        if let Ok(tested) = self.installer.test(installation, &folder) {
             self.tests.insert(id.to_owned(), tested);
         }
     }
@@ -154,7 +163,7 @@ impl Keeper {
             first_run: record.as_ref().is_ok_and(|record| !record.seen),
             relay: view::shown(&self.installer.relay()),
             relay_trouble: self.relay_trouble.clone(),
-            folders: self.folder_views(&record),
+            folders: self.pictures(&record).into_iter().map(|picture| picture.view).collect(),
         };
         if view == self.view {
             return None;
@@ -164,24 +173,25 @@ impl Keeper {
         Some(view)
     }
 
-    fn folder_views(&self, record: &Result<Record, Unknown>) -> Vec<FolderView> {
+    /// Each settings file as it stands now.
+    pub(crate) fn pictures(&self, record: &Result<Record, Unknown>) -> Vec<Picture> {
         let empty = Record::default();
         let known = record.as_ref().unwrap_or(&empty);
-        let shown = |(installation, folder): (&'static Installation, Folder)| {
+        let picture = |(installation, folder): (&'static Installation, Folder)| {
             let dead = self.dead(installation, &folder, known);
             let test = self.tests.get(&folder.id()).cloned();
-            let mut shown = view::folder(&self.installer, installation, &folder, known, dead, test);
+            let mut view = view::folder(&self.installer, installation, &folder, known, dead, test);
             if let Err(unknown) = record {
-                shown.state = FolderState::NotEditable;
-                shown.problem = Some(view::problem_of(unknown));
-                (shown.offer, shown.removal) = (None, None);
+                view.state = FolderState::NotEditable;
+                view.problem = Some(view::problem_of(unknown));
+                (view.offer, view.removal) = (None, None);
             }
-            if shown.problem.is_none() {
-                shown.problem = self.failures.get(&shown.id).cloned();
+            if view.problem.is_none() {
+                view.problem = self.failures.get(&view.id).cloned();
             }
-            shown
+            Picture { installation, folder, view }
         };
-        self.folders_of(known).into_iter().map(shown).collect()
+        self.folders_of(known).into_iter().map(picture).collect()
     }
 
     fn dead(&self, installation: &Installation, folder: &Folder, record: &Record) -> Vec<Dead> {
@@ -189,7 +199,8 @@ impl Keeper {
         let written = recorded(record, folder).ok().and_then(|(_, written)| written);
         let installed_ms = written.map(|written| written.installed_ms);
         let around = self.installer.around();
-        dead::reasons(around, installation, folder, sessions, installed_ms, &self.reports)
+        let signs = signs::read(around, installation, folder, sessions, &self.reports);
+        dead::reasons(&signs, installation, &folder.file, installed_ms)
     }
 
     /// The agents whose hooks somebody else took away, as of the last picture.
@@ -220,7 +231,13 @@ impl Keeper {
 fn passes(error: &InstallError) -> bool {
     match error {
         InstallError::Config(error) => {
-            matches!(error, ConfigError::Changed | ConfigError::Io { .. })
+            matches!(
+                error,
+                ConfigError::Changed
+                    | ConfigError::Io { .. }
+                    | ConfigError::NotOurs
+                    | ConfigError::ReadOnly
+            )
         }
         InstallError::Own { .. } => true,
         InstallError::Record(_) | InstallError::NotText(_) => false,

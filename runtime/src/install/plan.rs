@@ -238,30 +238,26 @@ impl<'a> Survey<'a> {
         edits
     }
 
-    /// The status line becomes ours where nobody has put another one in our place.
+    /// The person's own status line goes behind ours, where nobody has put another one in our
+    /// place. Where there is none, none comes: ours alone would take room in the terminal.
     fn take_line(&self, record: Option<&FileRecord>, asked: bool) -> TakenLine {
         let was = record.and_then(|record| record.line);
         if !self.aim.installation.status_line {
             return TakenLine { record: was, ..TakenLine::default() };
         }
-        let ours = command::status_line(&self.aim.relay, self.aim.installation.agent.as_str());
+        let agent = self.aim.installation.agent.as_str();
+        let ours = command::status_line(&self.aim.relay, agent);
         let taken = |edits, saved| TakenLine { edits, saved, record: Some(LineRecord::Taken) };
-        match (&self.line, was) {
-            (Line::Ours { command, call }, _) if call.wrapped || *command == ours => {
+        let may_take = was.is_none() || (asked && was == Some(LineRecord::Left));
+        match &self.line {
+            Line::Ours { command, call } if call.wrapped || *command == ours => {
                 taken(Vec::new(), Saved::Keep)
             }
-            (Line::Ours { .. }, _) => taken(vec![set_line(ours)], Saved::Keep),
-            (Line::None, was) if was.is_none() || asked => {
-                let value = json!({ "type": "command", "command": ours });
-                let at = vec![Step::Key(STATUS_LINE.to_owned())];
-                taken(vec![Edit::Set { at, value }], Saved::Forget)
-            }
-            (Line::Command(theirs), was)
-                if was.is_none() || (asked && was == Some(LineRecord::Left)) =>
-            {
+            Line::Ours { .. } => taken(vec![set_line(ours)], Saved::Keep),
+            Line::Command(theirs) if may_take => {
                 taken(vec![set_line(ours)], Saved::Put((*theirs).clone()))
             }
-            (_, was) => {
+            _ => {
                 TakenLine { record: Some(was.unwrap_or(LineRecord::Left)), ..TakenLine::default() }
             }
         }
@@ -294,5 +290,5 @@ fn fills(hook: &OurHook, survey: &Survey<'_>) -> bool {
     hook.plain_group && survey.hooks.iter().filter(same).count() == hook.in_group
 }
 
-//#[cfg(test)]
-//mod tests;
+#[cfg(test)]
+mod tests;

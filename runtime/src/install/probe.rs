@@ -83,6 +83,10 @@ impl Ran {
 }
 
 fn run(command: &mut Command, event: &str) -> Ran {
+    run_for(command, event, LIMIT)
+}
+
+fn run_for(command: &mut Command, event: &str, limit: Duration) -> Ran {
     let start = Instant::now();
     let ended = |printed, end| Ran { took: start.elapsed(), printed, end };
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).process_group(0);
@@ -108,14 +112,14 @@ fn run(command: &mut Command, event: &str) -> Ran {
         end_group(&mut child);
         return ended(Vec::new(), End::NotStarted(error));
     }
-    let printed = match read.recv_timeout(LIMIT) {
+    let printed = match read.recv_timeout(limit) {
         Ok(printed) => printed,
         Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
             end_group(&mut child);
             return ended(Vec::new(), End::TooLong);
         }
     };
-    match wait(&mut child, start + LIMIT) {
+    match wait(&mut child, start + limit) {
         Some(status) => ended(printed, End::Exit(status)),
         None => {
             end_group(&mut child);
@@ -144,3 +148,6 @@ fn end_group(child: &mut Child) {
     }
     _ = child.wait();
 }
+
+#[cfg(test)]
+mod tests;

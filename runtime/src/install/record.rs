@@ -135,7 +135,7 @@ impl Written {
 pub(crate) enum LineRecord {
     /// It was made ours.
     Taken,
-    /// It is of a kind that we do not know, and was left alone.
+    /// There was none, or one of a kind that we do not know, and it was left alone.
     Left,
 }
 
@@ -227,5 +227,5 @@ impl Record {
     }
 }
 
-//#[cfg(test)]
-//mod tests;
+#[cfg(test)]
+mod tests;

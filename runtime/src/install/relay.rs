@@ -1,6 +1,5 @@
 //! The relay at its own place, where agents call it: an update of the app moves no hook.
 
-use std::ffi::OsStr;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -115,7 +114,5 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     if bytes.is_empty() { Err(io::Error::other("it is empty")) } else { Ok(bytes) }
 }
 
-/// Whether a file's name is one that lies beside the relay.
-pub(crate) fn is_beside(name: &OsStr) -> bool {
-    [RELAY, APP_RECORD, super::saved::NAME].iter().any(|known| name == *known)
-}
+#[cfg(test)]
+mod tests;

@@ -52,7 +52,9 @@ pub(crate) fn running(proc: &Path, installation: &Installation) -> Vec<Session> 
 
 fn look(pid: u32, folder: &Path, installation: &Installation, booted_s: u64) -> Option<Session> {
     let words = read(&folder.join("cmdline"))?;
-    if !runs(&words, installation.program) {
+    let file = fs::read_link(folder.join("exe")).ok();
+    let is_file = file.is_some_and(|file| is_named(file.file_name(), installation.program));
+    if !is_file && !runs(&words, installation.program) {
         return None;
     }
     let environment = read(&folder.join("environ"));
@@ -74,9 +76,15 @@ fn look(pid: u32, folder: &Path, installation: &Installation, booted_s: u64) -> 
 fn runs(words: &[u8], program: &str) -> bool {
     let mut words = words.split(|byte| *byte == 0);
     let mut name = || Path::new(OsStr::from_bytes(words.next()?)).file_name();
-    let Some(first) = name() else { return false };
-    first == program
-        || RUNNERS.iter().any(|runner| first == *runner) && name().is_some_and(|it| it == program)
+    let first = name();
+    let is_runner = RUNNERS.iter().any(|runner| is_named(first, runner));
+    is_named(first, program) || (is_runner && is_named(name(), program))
+}
+
+/// Whether a file has a program's name; some are shipped with an ending.
+fn is_named(file: Option<&OsStr>, program: &str) -> bool {
+    let name = file.map(OsStr::as_bytes).unwrap_or_default();
+    name.strip_suffix(b".exe").unwrap_or(name) == program.as_bytes()
 }
 
 fn variable(environment: &[u8], name: &str) -> Option<OsString> {
@@ -109,5 +117,5 @@ fn read(path: &Path) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-//#[cfg(test)]
-//mod tests;
+#[cfg(test)]
+mod tests;

@@ -171,14 +171,18 @@ impl<S: FnMut(SetupView)> Work<S> {
     }
 
     fn refresh(&mut self) {
-        if let Some(view) = self.keeper.refresh() {
-            self.view.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&view);
-            (self.show)(view);
-        }
+        let view = self.keeper.refresh();
         let drift = self.keeper.drift();
         if drift != self.drift {
             self.drift.clone_from(&drift);
             self.runtime.drifted(drift);
         }
+        if let Some(view) = view {
+            self.view.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&view);
+            (self.show)(view);
+        }
     }
 }
+
+#[cfg(test)]
+mod tests;

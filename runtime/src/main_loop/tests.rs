@@ -52,9 +52,9 @@ impl App {
     fn start() -> App {
         let folder = tempfile::tempdir().unwrap();
         let socket = SocketPath { folder: folder.path().join("socket"), made_by_app: true };
-        let (claim, listener) = Claim::take(&socket).unwrap();
+        let (claim, listener) = Claim::take(&socket, || {}).unwrap();
         let (sender, inbox) = mailbox();
-        let handle = Handle::new(sender.clone());
+        let handle = Handle::new(sender.clone(), Reports::default());
         tokio::spawn(server::serve(Listener::try_from(listener).unwrap(), sender.clone()));
         let (window, shown) = unbounded_channel();
         let mut record = DecisionRecord::start(folder.path().join("data"));
