@@ -70,29 +70,31 @@ impl Pages {
         }
     }
 
-    /// Where the first button with these words in it is on the screen, once it can be pressed and
-    /// has been scrolled into sight.
+    /// Where the first button with these words in it is on the screen, once it can be pressed, has
+    /// been scrolled into sight and stands still.
     #[track_caller]
     pub(crate) fn button(&self, window: &str, words: &str) -> Place {
         let body = format!(
-            "const button = [...document.querySelectorAll('button')].find(
-                button => !button.disabled && (button.getAttribute('aria-label') ?? '' +
-                    button.textContent).includes({words:?}));
+            "const named = button => button.getAttribute('aria-label') ?? button.textContent;
+            const button = [...document.querySelectorAll('button')].find(button =>
+                button.getAttribute('aria-disabled') !== 'true' && named(button).includes({words:?}));
             if (!button) return null;
             button.scrollIntoView({{ block: 'center', behavior: 'instant' }});
-            await new Promise(requestAnimationFrame);
+            const place = () => JSON.stringify([...document.querySelectorAll('button')]
+                .map(button => button.getBoundingClientRect()));
+            for (let still = 0, before = place(); still < 15; still++) {{
+                await new Promise(requestAnimationFrame);
+                if (place() !== before) [still, before] = [0, place()];
+            }}
+            if (!button.isConnected) return null;
             const {{ x, y, width, height }} = button.getBoundingClientRect();
-            return [x, y, width, height];"
+            return [x, y, width, height].map(Math.round);"
         );
         let rect = self.until(window, words, &body);
-        let numbers: Vec<i32> = rect
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|number| number.as_f64().unwrap().round() as i32)
-            .collect();
+        let [left, top, width, height] =
+            [0, 1, 2, 3].map(|side| i32::try_from(rect[side].as_i64().unwrap()).unwrap());
         let (x, y) = corner(window);
-        Place { x: x + numbers[0], y: y + numbers[1], width: numbers[2], height: numbers[3] }
+        Place { x: x + left, y: y + top, width, height }
     }
 
     /// Clicks that button with the real pointer.

@@ -35,10 +35,15 @@ for (const { theme, scale } of looks) {
       if (names.length > 0 && !names.includes(name)) continue;
       await page.evaluate((name) => window.lab.host.show(window.lab.states[name]), name);
       await settle(page);
+      // An ordinary window scrolls; its picture is as tall as what it holds.
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      await page.setViewportSize({ ...size, height: Math.max(size.height, height) });
+      await settle(page);
       await page.screenshot({
         path: join(folder, `${name}-${theme}-${scale}x.png`),
         ...picture(name),
       });
+      await page.setViewportSize(size);
     }
     await page.close();
   }

@@ -72,26 +72,34 @@ fn set_mode(path: &Path, mode: u32) {
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
 }
 
+#[track_caller]
+fn check_settings(file_mode: u32, folder_mode: u32, why: &str) {
+    relay();
+    let home = with_settings(new_home(), TENDED);
+    let file = settings_in(home.path());
+    set_mode(&file, file_mode);
+    set_mode(file.parent().unwrap(), folder_mode);
+    let pages = Pages::new();
+    let app = without_write_access(home, &pages);
+    until_hooks(&app, "NotInstalled");
+    app.wait_for("painted", |_| true);
+    assert_eq!(read(&file), TENDED);
+    assert_serves(&app);
+    pages.press(ISLAND, "Settings");
+    app.wait_for("settings_attached", |_| true);
+    until_shown(&pages, SETTINGS, why);
+    shot(&format!("settings-{file_mode:o}-{folder_mode:o}"));
+    set_mode(file.parent().unwrap(), 0o755);
+}
+
 #[test]
-fn a_settings_folder_that_cannot_be_written_stays_as_it_is_and_the_app_says_why() {
-    inside(|| {
-        relay();
-        let home = with_settings(new_home(), TENDED);
-        let file = settings_in(home.path());
-        set_mode(&file, 0o444);
-        set_mode(file.parent().unwrap(), 0o555);
-        let pages = Pages::new();
-        let app = without_write_access(home, &pages);
-        app.wait_for("hooks", |mark| mark.field("states") == "claude:NotInstalled");
-        app.wait_for("painted", |_| true);
-        assert_eq!(read(&file), TENDED);
-        assert_serves(&app);
-        pages.press(ISLAND, "Settings");
-        app.wait_for("settings_attached", |_| true);
-        until_shown(&pages, SETTINGS, "Permission denied");
-        shot("read-only-settings");
-        set_mode(file.parent().unwrap(), 0o755);
-    });
+fn a_read_only_settings_file_stays_as_it_is_and_the_app_says_so() {
+    inside(|| check_settings(0o444, 0o755, "read-only"));
+}
+
+#[test]
+fn a_read_only_settings_folder_stays_as_it_is_and_the_app_says_why() {
+    inside(|| check_settings(0o644, 0o555, "Permission denied"));
 }
 
 #[test]
@@ -130,8 +138,9 @@ fn a_full_disk_keeps_every_settings_file_as_it_is() {
         let mut command = Command::new("unshare");
         command.args(["--mount", "sh", "-c"]);
         command.arg(
-            "mount -t tmpfs -o size=64k none \"$1\" && echo '{\"v\": 1, \"seen\": true}' \
-             >\"$1/installed.json\" && exec \"$2\"",
+            "mount -t tmpfs -o size=64k none \"$1\" && cd \"$1\" &&
+            echo '{\"v\": 1, \"seen\": true}' >installed.json &&
+            { cat /dev/zero >full 2>/dev/null; exec \"$2\"; }",
         );
         command.arg("sh").arg(&data).arg(plain.get_program());
         command.envs(plain.get_envs().filter_map(|(name, value)| Some((name, value?))));

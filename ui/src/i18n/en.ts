@@ -135,7 +135,7 @@ export const en = {
     removed: (lines: number) => `−${number.format(lines)}`,
     counts: (added: number, removed: number) =>
       `${count(added, "line", "lines")} in, ${count(removed, "line", "lines")} out`,
-    unchanged: (lines: number) => `${count(lines, "line stays", "lines stay")}`,
+    unchanged: (lines: number) => count(lines, "unchanged line", "unchanged lines"),
     more: (lines: number) => `Show all ${count(lines, "line", "lines")}`,
     less: "Show only the start",
   },
@@ -147,15 +147,15 @@ export const en = {
     relay: "The hooks call {program}",
     none: {
       title: "No agent found yet",
-      says: "Vults knows Claude Code. Once it has been started on this machine, Vults adds its hooks at its own next start, or as soon as you look again.",
+      says: "Vults knows Claude Code. Start that once on this machine; Vults finds it at its own next start, or when you look again.",
     },
     folder: (agent: string, file: string) => `${agent}, ${file}`,
     linkTo: "a link to {file}",
     state: states,
     notRunning: "Installed, but not running",
     means: meanings,
-    names: (names: string[], more: number) =>
-      more > 0 ? `${names.join(", ")} and ${number.format(more)} more` : names.join(", "),
+    andMore: (names: string, more: number) =>
+      more > 0 ? `${names} and ${number.format(more)} more` : names,
     dead: {
       disabled: {
         title: "All hooks are switched off",
@@ -211,15 +211,16 @@ export const en = {
     offerNote: "A copy of the file as it is now is kept first.",
     removal: "Remove would write this",
     removalNote: "Everything else in the file stays as it is.",
-    written: (when: string) => `Written ${when}`,
+    written: (when: string) => `What Vults wrote, ${when}`,
     test: {
       running: "A harmless event goes through each hook…",
       good: (hooks: number, ms: number) =>
         `${count(hooks, "hook answers", "hooks answer")}, the slowest in ${number.format(ms)} ms, and print nothing`,
       bad: (bad: number, hooks: number) =>
-        `${number.format(bad)} of ${count(hooks, "hook", "hooks")} did not do well`,
+        `${number.format(bad)} of ${count(hooks, "hook", "hooks")} failed`,
       at: (when: string) => `Tested ${when}`,
-      nothing: "printed nothing",
+      nothing: (hooks: number) =>
+        hooks === 1 ? "This one printed nothing:" : "These printed nothing:",
       printed: "Printed {output}",
       ms: (ms: number) => `${number.format(ms)} ms`,
     },
@@ -230,8 +231,7 @@ export const en = {
     title: "Vults is ready",
     titleNone: "Vults is waiting for an agent",
     lead: "When a coding agent asks for a permission, the question comes to one island at the top of the screen, and one click of yours answers it.",
-    found: "What was found, and what was written",
-    backup: "The file as it was before: {file}",
+    backup: "The file as it was before is kept in {file}",
     know: "Good to know",
     keys: {
       title: "Two shortcuts",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { when } from "./when";
+import { roughly, when } from "./when";
 
 const now = new Date(2026, 2, 14, 15, 9, 26).getTime();
 
@@ -13,4 +13,12 @@ test.each<[string, Date]>([
   ["15 Mar, 00:01", new Date(2026, 2, 15, 0, 1)],
 ])("%s", (expected, then) => {
   expect(when(then.getTime(), now)).toBe(expected);
+});
+
+test.each<[string, Date]>([
+  ["15:09", new Date(2026, 2, 14, 15, 9, 26)],
+  ["13 Mar", new Date(2026, 2, 13, 23, 59, 59)],
+  ["31 Dec 2025", new Date(2025, 11, 31, 23, 59)],
+])("roughly %s", (expected, then) => {
+  expect(roughly(then.getTime(), now)).toBe(expected);
 });

@@ -9,3 +9,8 @@ export function when(unixMs: number, now: number): string {
   const sameYear = then.getFullYear() === today.getFullYear();
   return `${(sameYear ? day : dayOfYear).format(then)}, ${time.format(then)}`;
 }
+
+/** The same where there is little room: another day has no time. */
+export function roughly(unixMs: number, now: number): string {
+  return when(unixMs, now).replace(/, [\d:]+$/, "");
+}

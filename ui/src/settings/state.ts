@@ -1,4 +1,4 @@
-import type { FolderView } from "../gen/view";
+import type { FolderView, TestedHook } from "../gen/view";
 import type { Tone } from "../kit/Sign.svelte";
 
 /** Whether hooks that are in the file run for no session at all. */
@@ -29,4 +29,9 @@ export function missingHooks(folder: FolderView, most = 4): { names: string[]; m
   const absent = folder.entries.filter(({ present }) => !present).map(({ event }) => event);
   const names = [...new Set(absent)];
   return { names: names.slice(0, most), more: Math.max(0, names.length - most) };
+}
+
+/** Whether a hook did in a test what no hook may do: fail, or print something. */
+export function wentWrong({ trouble, printed }: TestedHook): boolean {
+  return trouble !== null || printed !== null;
 }
