@@ -27,6 +27,8 @@ NOTICES = 3.0
 
 # Where it keeps its settings, and what names another folder for them.
 FOLDER, FOLDER_VARIABLE = ".claude", "CLAUDE_CONFIG_DIR"
+# Where the machine's administrator has settings for it, below /etc.
+MANAGED = "claude-code/managed-settings.json"
 # Settings as a person has them, in their own spelling, with a hook of their own.
 OWN_SETTINGS = """{
 \t"theme": "dark",
@@ -65,13 +67,15 @@ def settings_file(home, folder=None):
 
 
 def remember(home, folder, trusted):
-    """What it keeps for itself: its first questions are answered, and these projects are trusted."""
+    """What it keeps for itself: its first questions are answered, and these projects are trusted.
+
+    Nothing here is of the kind that it moves into the person's settings at a start, rewriting them.
+    """
     path = os.path.join(folder or home, ".claude.json")
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path, "w", encoding="utf-8") as file:
         json.dump({
-            "hasCompletedOnboarding": True, "lastOnboardingVersion": VERSION, "numStartups": 5, "theme": "dark",
-            "autoUpdates": False, "installMethod": "npm",
+            "hasCompletedOnboarding": True, "lastOnboardingVersion": VERSION, "numStartups": 5, "installMethod": "npm",
             "projects": {project: {"hasTrustDialogAccepted": True, "hasCompletedProjectOnboarding": True,
                                    "allowedTools": []} for project in trusted}}, file, indent=2)
 

@@ -1,20 +1,19 @@
 """Hooks that are there and do not run: the app says so, and the agent asks in its terminal."""
 import json
-import os
 
-from scenarios.steps import PROOF, allows_on_card, installs, opens, over, ran, says_yes_in_terminal, scenario
+from scenarios.steps import PROOF, allows_on_card, installs, opens, says_yes_in_terminal, scenario
 from terminal import until
 
 
 def state(stage):
     """How the app says that the hooks stand in the person's settings."""
-    folders = json.loads(stage.vults("hooks", "status", "--json"))["folders"]
-    return next(folder for folder in folders if folder["file"]["text"] == stage.settings_file)
+    files = json.loads(stage.vults("hooks", "status", "--json", code=None))["files"]
+    return next(file for file in files if file["file"] == stage.settings_file)
 
 
 def dead(stage):
     """Why the app says that they do not run."""
-    return {reason["why"]: reason for reason in state(stage)["dead"]}
+    return {reason["why"]: reason for reason in state(stage)["not_running_because"]}
 
 
 @scenario("with hooks switched off the app says so, and the agent asks in its terminal")
@@ -58,3 +57,12 @@ def untrusted(stage):
     stage.terminal.until_still(stage.agent.READY, 20)
     stage.check("the app names it no more", not dead(stage), state(stage))
     allows_on_card(stage)
+
+
+@scenario("with hooks forbidden by the administrator the app says so, and the agent asks in its terminal")
+def managed(stage):
+    installs(stage)
+    stage.administer('{"allowManagedHooksOnly": true}')
+    stage.check("the app says so", "managed" in dead(stage), state(stage))
+    opens(stage, PROOF)
+    says_yes_in_terminal(stage)
