@@ -6,6 +6,7 @@
 mod command;
 mod dead;
 pub(crate) mod diff;
+mod error;
 mod folders;
 mod installer;
 mod keeper;
@@ -24,12 +25,14 @@ mod signs;
 mod surroundings;
 #[cfg(test)]
 pub(crate) mod testing;
+mod transaction;
 mod view;
 mod watch;
 
 use crate::places::Places;
+pub(crate) use error::InstallError;
 pub(crate) use folders::Folder;
-pub(crate) use installer::{InstallError, Installer, Wish};
+pub(crate) use installer::{Installer, Wish};
 pub(crate) use keeper::{Keeper, Picture};
 pub use setup::{Setup, SetupAct};
 pub(crate) use surroundings::{Surroundings, is_program};

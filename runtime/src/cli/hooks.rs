@@ -9,7 +9,7 @@ use vults_core::{Dead, DiffView, FolderState};
 use super::table::table;
 use super::{json as reading, words};
 use crate::install::{
-    Folder, InstallError, Installer, Keeper, Picture, Surroundings, Wish, diff, problem,
+    Folder, InstallError, Installer, Keeper, Picture, Surroundings, Wish, diff, is_program, problem,
 };
 use crate::reports::Reports;
 
@@ -98,20 +98,24 @@ impl Hooks {
         let mut report = Report::new();
         let pictures = self.pictures();
         self.absent(&mut report, &pictures);
-        for picture in &pictures {
-            let Picture { folder, view, .. } = picture;
-            let row = [&view.agent_name, &self.short(&folder.file), &words::state(view)];
-            report.text += &table(&[row.map(String::clone).into()]);
-            for remark in words::remarks(view) {
-                report.line(&format!("  {remark}"));
-            }
+        let relay = self.installer().relay();
+        let is_there = is_program(&relay);
+        let stands = if is_there { "is there" } else { "is not there" };
+        let mut rows: Vec<Vec<String>> = Vec::new();
+        for Picture { folder, view, .. } in &pictures {
+            rows.push(vec![view.agent_name.clone(), self.short(&folder.file), words::state(view)]);
             let wanted = matches!(view.state, FolderState::Installed | FolderState::Removed);
             report.good &= wanted && view.dead.is_empty() && view.problem.is_none();
         }
-        let relay = self.installer().relay();
-        let is_there = crate::install::is_program(&relay);
-        let stands = if is_there { "is there" } else { "is not there" };
-        report.line(&format!("vults-hook  {}  {stands}", self.short(&relay)));
+        rows.push(vec!["vults-hook".to_owned(), self.short(&relay), stands.to_owned()]);
+        let remarks = pictures.iter().map(|picture| words::remarks(&picture.view));
+        let remarks = remarks.chain([Vec::new()]);
+        for (line, remarks) in table(&rows).lines().zip(remarks) {
+            report.line(line);
+            for remark in remarks {
+                report.line(&format!("  {remark}"));
+            }
+        }
         let in_use = pictures.iter().any(|picture| picture.view.removal.is_some());
         report.good &= is_there || !in_use;
         let files = pictures.iter().map(|picture| reading::folder(&picture.folder, &picture.view));

@@ -81,8 +81,8 @@ fn from_installation_to_removal() {
     assert_eq!(code, Some(1));
     assert_eq!(
         out,
-        "Claude Code  ~/.claude/settings.json  not installed\n\
-         vults-hook  ~/.local/share/vults/bin/vults-hook  is not there\n"
+        "Claude Code  ~/.claude/settings.json              not installed\n\
+         vults-hook   ~/.local/share/vults/bin/vults-hook  is not there\n"
     );
     let (out, err, code) = ran(&home, "hooks install");
     assert_eq!((err.as_str(), code), ("", Some(0)));
@@ -97,7 +97,10 @@ fn from_installation_to_removal() {
     );
     let (out, _, code) = ran(&home, "hooks status claude");
     assert_eq!(code, Some(0), "{out}");
-    assert!(out.starts_with("Claude Code  ~/.claude/settings.json  installed since 20"), "{out}");
+    assert!(
+        out.starts_with("Claude Code  ~/.claude/settings.json              installed since 20"),
+        "{out}"
+    );
     let (out, err, code) = ran(&home, "hooks test");
     assert_eq!((err.as_str(), code), ("", Some(0)), "{out}");
     assert_eq!(out.lines().filter(|line| line.ends_with("good, printed nothing")).count(), 11);

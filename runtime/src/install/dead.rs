@@ -63,11 +63,12 @@ pub(crate) fn reasons(
         add(Dead::Disabled { file: shown(file) });
     }
     for session in &signs.sessions {
-        let says = session
-            .project
-            .iter()
-            .filter_map(|(file, settings)| Some((file, switch(settings, installation.all_off)?)));
-        if let Some((file, true)) = says.last() {
+        // The strongest of its files that says anything counts.
+        let mut says =
+            session.project.iter().rev().filter_map(|(file, settings)| {
+                Some((file, switch(settings, installation.all_off)?))
+            });
+        if let Some((file, true)) = says.next() {
             add(Dead::Disabled { file: shown(file) });
         }
         if let Some(folder) = &session.untrusted {

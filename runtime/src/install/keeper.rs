@@ -7,11 +7,13 @@ use vults_agents::{Installation, installations};
 use vults_core::{Dead, Drift, FolderState, FolderView, ProblemView, SetupView, TestView};
 use vults_disk::ConfigError;
 
+use super::error::InstallError;
 use super::folders::{Folder, folders};
-use super::installer::{InstallError, Installer, Wish, recorded};
+use super::installer::{Installer, Wish};
 use super::record::{self, Record, Unknown};
 use super::sessions::{self, Session};
 use super::setup::SetupAct;
+use super::transaction::recorded;
 use super::{dead, signs, view, watch};
 use crate::reports::Reports;
 

@@ -101,9 +101,9 @@ impl<'a> Survey<'a> {
     }
 
     /// All that is missing comes, and what stands becomes as it should be: the first time, or
-    /// because a person asks for it.
-    pub(crate) fn install(&self, record: Option<&FileRecord>) -> Change {
-        self.change(self.missing().collect(), self.take_line(record, true))
+    /// because a person asks for it. `saved` is their own status line, as it ran behind ours.
+    pub(crate) fn install(&self, record: Option<&FileRecord>, saved: Option<&Value>) -> Change {
+        self.change(self.missing().collect(), self.take_line(record, true, saved))
     }
 
     /// What a start changes: what stands becomes as it should be, and entries that the record has
@@ -115,7 +115,7 @@ impl<'a> Survey<'a> {
         } else {
             self.missing().filter(is_new).collect()
         };
-        let mut change = self.change(new, self.take_line(Some(record), false));
+        let mut change = self.change(new, self.take_line(Some(record), false, None));
         change.gone = self.gone(record);
         // They stay in the record, so that they are missed.
         change.entries.splice(0..0, change.gone.iter().cloned());
@@ -240,7 +240,12 @@ impl<'a> Survey<'a> {
 
     /// The person's own status line goes behind ours, where nobody has put another one in our
     /// place. Where there is none, none comes: ours alone would take room in the terminal.
-    fn take_line(&self, record: Option<&FileRecord>, asked: bool) -> TakenLine {
+    fn take_line(
+        &self,
+        record: Option<&FileRecord>,
+        asked: bool,
+        saved: Option<&Value>,
+    ) -> TakenLine {
         let was = record.and_then(|record| record.line);
         if !self.aim.installation.status_line {
             return TakenLine { record: was, ..TakenLine::default() };
@@ -248,13 +253,15 @@ impl<'a> Survey<'a> {
         let agent = self.aim.installation.agent.as_str();
         let ours = command::status_line(&self.aim.relay, agent);
         let taken = |edits, saved| TakenLine { edits, saved, record: Some(LineRecord::Taken) };
+        // The very one that ran behind ours is no other one: the file was put back as it was.
+        let is_back = |theirs: &Value| asked && saved == Some(theirs);
         let may_take = was.is_none() || (asked && was == Some(LineRecord::Left));
         match &self.line {
             Line::Ours { command, call } if call.wrapped || *command == ours => {
                 taken(Vec::new(), Saved::Keep)
             }
             Line::Ours { .. } => taken(vec![set_line(ours)], Saved::Keep),
-            Line::Command(theirs) if may_take => {
+            Line::Command(theirs) if may_take || is_back(theirs) => {
                 taken(vec![set_line(ours)], Saved::Put((*theirs).clone()))
             }
             _ => {

@@ -11,8 +11,9 @@ use vults_agents::{Installation, adapter};
 use vults_protocol::Agent;
 use vults_protocol::endpoint::SocketPath;
 
+use super::error::InstallError;
 use super::folders::{Folder, folders};
-use super::installer::{Done, InstallError, Installer, Wish};
+use super::installer::{Done, Installer, Wish};
 use super::record::FileRecord;
 use super::sessions;
 use super::surroundings::Surroundings;

@@ -11,12 +11,14 @@ use vults_core::{
 use vults_disk::{ConfigError, ConfigFile, Format};
 
 use super::diff;
+use super::error::InstallError;
 use super::folders::Folder;
-use super::installer::{InstallError, Installer, Wish, recorded};
+use super::installer::{Installer, Wish};
 use super::ours::Line;
 use super::plan::Survey;
 use super::record::{FileRecord, LineRecord, Record, Unknown};
 use super::saved;
+use super::transaction::recorded;
 
 /// A settings file as it stands now, with what could be done to it.
 pub(crate) fn folder(

@@ -1,5 +1,5 @@
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
-use std::thread;
+use std::{fs, thread};
 
 use serde_json::{Value, json};
 

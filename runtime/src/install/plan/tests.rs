@@ -97,7 +97,7 @@ fn check_start(record: &FileRecord, before: Value, expected: Value) {
 fn the_first_installation_adds_each_entry_after_what_is_there() {
     let before = json!({ "model": "x", "hooks": { "Stop": [{ "hooks": [foreign("say")] }] } });
     let survey = survey(&before, &ASKING);
-    let change = survey.install(None);
+    let change = survey.install(None, None);
     let question = json!({
         "type": "command",
         "command": command("--ask PreToolUse"),
@@ -123,7 +123,7 @@ fn the_first_installation_adds_each_entry_after_what_is_there() {
 #[test]
 fn every_event_of_claude_code_has_the_time_it_needs() {
     let before = json!({});
-    let change = survey(&before, claude()).install(None);
+    let change = survey(&before, claude()).install(None, None);
     let times: Vec<(String, u64)> = after(&before, &change.edits)["hooks"]
         .as_object()
         .unwrap()
@@ -292,10 +292,21 @@ fn check_line(
     before: Value,
     expected: (Value, Saved, LineRecord),
 ) {
+    check_line_behind(None, was, asked, before, expected);
+}
+
+/// The same, where this one ran behind ours.
+fn check_line_behind(
+    saved: Option<&Value>,
+    was: Option<LineRecord>,
+    asked: bool,
+    before: Value,
+    expected: (Value, Saved, LineRecord),
+) {
     let record = FileRecord { line: was, ..record(&[]) };
     let survey = survey(&before, claude());
     let change = match (asked, was) {
-        (true, _) | (false, None) => survey.install(was.map(|_| &record)),
+        (true, _) | (false, None) => survey.install(was.map(|_| &record), saved),
         (false, Some(_)) => survey.start(&record),
     };
     let mut settings = after(&before, &change.edits);
@@ -318,6 +329,12 @@ fn the_persons_status_line_runs_behind_ours() {
     for asked in [false, true] {
         check_line(Some(Taken), asked, theirs.clone(), (theirs.clone(), Saved::Keep, Taken));
     }
+    // But where the file was put back as it was, it goes behind ours again, if the person asks.
+    let saved = line("mine --fancy");
+    let again = (ours.clone(), put.clone(), Taken);
+    check_line_behind(Some(&saved), Some(Taken), true, theirs.clone(), again);
+    let still = (theirs.clone(), Saved::Keep, Taken);
+    check_line_behind(Some(&saved), Some(Taken), false, theirs.clone(), still);
     // None, and those that we do not know, stay as they are.
     for other in [
         json!({}),
