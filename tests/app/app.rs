@@ -139,6 +139,12 @@ impl App {
             .unwrap_or_else(|| panic!("waited in vain for the mark {name}"))
     }
 
+    /// The same, whatever its name.
+    #[track_caller]
+    pub(crate) fn wait_for_any(&self, fits: impl Fn(&Mark) -> bool) -> Mark {
+        self.look_for(PATIENCE, fits).expect("waited in vain for a mark")
+    }
+
     /// The same, or none when it does not come in time.
     pub(crate) fn look_for(
         &self,

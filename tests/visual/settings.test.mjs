@@ -73,6 +73,15 @@ describe("a press asks once, for its own settings file", () => {
     });
   }
 
+  on("settings-installed", "though it be done before a double click ends", async (page) => {
+    await page.evaluate(() => {
+      const { host } = window.lab;
+      host.undo = async (id) => void host.asked.push({ act: "undo", id });
+    });
+    await press(page, "Undo").dblclick();
+    assert.deepEqual(await asked(page), [["undo", "claude-1"]]);
+  });
+
   on("settings-two", "of two files, the one whose button it is", async (page) => {
     await press(page, "Test my setup").nth(1).click();
     await press(page, "Test my setup").click();
@@ -134,6 +143,7 @@ describe("a press asks once, for its own settings file", () => {
     await end(page, "The disk is full. The file is as it was.");
     const alert = await page.getByRole("alert").innerText();
     assert.ok(alert.includes("The disk is full. The file is as it was."), alert);
+    await page.waitForTimeout(600); // Else the browser counts a double click.
     await press(page, "Install hooks").click();
     assert.equal(await page.getByRole("alert").count(), 0);
     await end(page, new Error("no answer"));
@@ -170,7 +180,7 @@ describe("the keyboard reaches everything, in the order in which it is read", ()
     ]);
   });
 
-  on("first-run", "", async (page) => {
+  on("first-run", "and Done comes last", async (page) => {
     assert.deepEqual(await tabs(page), ["Undo", "Show all 176 lines", "Done"]);
   });
 });

@@ -68,9 +68,11 @@ impl Keeper {
 
     /// Looks at the running sessions.
     pub(crate) fn look(&mut self) {
-        let proc = &self.installer.around().proc;
-        self.sessions =
-            installations().map(|it| (it.agent.as_str(), sessions::running(proc, it))).collect();
+        let around = self.installer.around();
+        let running = |installation: &Installation| {
+            sessions::running(&around.proc, around.home.as_deref(), installation)
+        };
+        self.sessions = installations().map(|it| (it.agent.as_str(), running(it))).collect();
     }
 
     /// Notes what others have changed.

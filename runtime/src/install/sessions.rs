@@ -34,8 +34,13 @@ pub(crate) struct Session {
     pub(crate) folder: Option<PathBuf>,
 }
 
-/// The running sessions of an agent.
-pub(crate) fn running(proc: &Path, installation: &Installation) -> Vec<Session> {
+/// The running sessions of an agent in this home folder. One that was given another home is in
+/// somebody's sandbox, whose settings are not this person's.
+pub(crate) fn running(
+    proc: &Path,
+    home: Option<&Path>,
+    installation: &Installation,
+) -> Vec<Session> {
     let own = rustix::process::geteuid().as_raw();
     let Some(booted_s) = booted_s(proc) else { return Vec::new() };
     let Ok(entries) = fs::read_dir(proc) else { return Vec::new() };
@@ -44,13 +49,19 @@ pub(crate) fn running(proc: &Path, installation: &Installation) -> Vec<Session> 
         .filter_map(|pid: u32| {
             let folder = proc.join(pid.to_string());
             let is_own = fs::metadata(&folder).is_ok_and(|found| found.uid() == own);
-            if is_own { look(pid, &folder, installation, booted_s) } else { None }
+            if is_own { look(pid, &folder, home, installation, booted_s) } else { None }
         })
         .take(MOST_SESSIONS)
         .collect()
 }
 
-fn look(pid: u32, folder: &Path, installation: &Installation, booted_s: u64) -> Option<Session> {
+fn look(
+    pid: u32,
+    folder: &Path,
+    home: Option<&Path>,
+    installation: &Installation,
+    booted_s: u64,
+) -> Option<Session> {
     let words = read(&folder.join("cmdline"))?;
     let file = fs::read_link(folder.join("exe")).ok();
     let is_file = file.is_some_and(|file| is_named(file.file_name(), installation.program));
@@ -59,11 +70,11 @@ fn look(pid: u32, folder: &Path, installation: &Installation, booted_s: u64) -> 
     }
     let environment = read(&folder.join("environ"));
     let variable = |name: &str| variable(environment.as_deref()?, name);
-    let settings = settings_folder(
-        installation,
-        variable(installation.folder_variable),
-        variable("HOME").map(PathBuf::from),
-    );
+    let its_home = variable("HOME").map(PathBuf::from);
+    if its_home.as_deref() != home {
+        return None;
+    }
+    let settings = settings_folder(installation, variable(installation.folder_variable), its_home);
     Some(Session {
         pid,
         started_ms: started_ms(&read(&folder.join("stat"))?, booted_s)?,

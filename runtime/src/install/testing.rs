@@ -91,7 +91,7 @@ impl Home {
     /// The settings files that are found.
     pub(crate) fn folders(&self) -> Vec<Folder> {
         let record = self.installer().record().unwrap_or_default();
-        let sessions = sessions::running(&self.around.proc, claude());
+        let sessions = sessions::running(&self.around.proc, self.around.home.as_deref(), claude());
         folders(&self.around, claude(), &record, &sessions)
     }
 

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use super::screen::until_shown;
 use super::{
     TENDED, assert_carries_a_click, parsed, read, relay, relay_in, settings_in, start_installed,
-    tree, until_hooks, with_settings,
+    tree, until_hooks, until_up, with_settings,
 };
 use crate::agent::{Asking, ready};
 use crate::app::{App, command, fresh_home, new_home};
@@ -32,7 +32,6 @@ fn a_home_may_have_any_name() {
             let app = start_installed(home, |command| {
                 command.env("HOME", odd.join("home")).env("XDG_DATA_HOME", odd.join("data"));
             });
-            app.wait_for("painted", |_| true);
             assert!(relay_in(&odd).is_file(), "{name}");
             assert_carries_a_click(&app, &settings_in(&odd));
         }
@@ -81,8 +80,7 @@ fn check_settings(file_mode: u32, folder_mode: u32, why: &str) {
     set_mode(file.parent().unwrap(), folder_mode);
     let pages = Pages::new();
     let app = without_write_access(home, &pages);
-    until_hooks(&app, "NotInstalled");
-    app.wait_for("painted", |_| true);
+    until_up(&app, "NotInstalled");
     assert_eq!(read(&file), TENDED);
     assert_serves(&app);
     pages.press(ISLAND, "Settings");

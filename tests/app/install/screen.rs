@@ -2,7 +2,7 @@
 
 use rustix::process::Signal;
 
-use super::{TENDED, installed_command, read, settings_in, until_hooks, with_settings};
+use super::{TENDED, installed_command, read, settings_in, until_hooks, until_up, with_settings};
 use crate::app::{App, SILENCE, fresh_home, new_home, relay};
 use crate::desktop::{inside, shot, tool};
 use crate::page::{ISLAND, Pages, SETTINGS};
@@ -15,8 +15,7 @@ fn start(home: tempfile::TempDir) -> (App, Pages) {
     relay();
     let pages = Pages::new();
     let app = App::launch(home, |command| pages.load(command));
-    until_hooks(&app, "Installed");
-    app.wait_for("painted", |_| true);
+    until_up(&app, "Installed");
     (app, pages)
 }
 
@@ -99,8 +98,7 @@ fn remove_gives_back_the_very_bytes_and_install_writes_the_hooks_again() {
         let (_, home) = app.end(Signal::TERM);
         let pages = Pages::new();
         let app = App::launch(home, |command| pages.load(command));
-        until_hooks(&app, "Removed");
-        app.wait_for("painted", |_| true);
+        until_up(&app, "Removed");
         assert_eq!(read(&file), TENDED);
 
         pages.press(ISLAND, "Settings");
@@ -154,7 +152,6 @@ fn hooks_that_another_program_takes_away_are_missed_within_seconds() {
         let pages = Pages::new();
         let app = App::launch(home, |command| pages.load(command));
         app.wait_for("drift", |mark| mark.field("agents") == "1");
-        app.wait_for("painted", |_| true);
         until_shown(&pages, ISLAND, "hooks missing");
         std::thread::sleep(SILENCE);
         assert_eq!(notifications(), before);

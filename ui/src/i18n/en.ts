@@ -229,6 +229,7 @@ export const en = {
   },
   firstRun: {
     title: "Vults is ready",
+    titleNothing: "Nothing is installed",
     titleNone: "Vults is waiting for an agent",
     lead: "When a coding agent asks for a permission, the question comes to one island at the top of the screen, and one click of yours answers it.",
     backup: "The file as it was before is kept in {file}",

@@ -36,15 +36,18 @@ fn a_process_that_really_runs_is_found_with_its_settings_folder() {
     symlink("/bin/sleep", &program).unwrap();
     let mut child = Command::new(&program)
         .arg("60")
+        .env("HOME", home.path())
         .env("CLAUDE_CONFIG_DIR", home.path().join("work folder"))
         .current_dir(home.path())
         .stdin(Stdio::null())
         .spawn()
         .unwrap();
-    let sessions = running(Path::new("/proc"), claude());
+    let sessions = running(Path::new("/proc"), Some(home.path()), claude());
+    let elsewhere = running(Path::new("/proc"), Some(Path::new("/home/somebody")), claude());
     _ = child.kill();
     _ = child.wait();
     let found = sessions.iter().find(|session| session.pid == child.id()).unwrap();
+    assert!(elsewhere.is_empty(), "its home is another one: {elsewhere:?}");
     assert_eq!(found.folder, Some(home.path().join("work folder")));
     assert_eq!(found.cwd.as_deref(), Some(home.path().canonicalize().unwrap().as_path()));
     let now = crate::install::installer::now_ms();
