@@ -19,8 +19,9 @@ YES, NO = "Enter", "Escape"
 DISTRUSTS, TRUST = r"trust this folder", ("Enter",)
 # What it says of settings that it does not load, and the keys of a person who goes on without them.
 NOT_LOADED, GO_ON = r"Settings Error", ("Down", "Down", "Enter")
-# What stands on its screen by chance: the tip of the day, and how long the turn took, in a word of its own.
-CHANCE = r"Tip: |^✻ \w+ for \d+s"
+# What stands on its screen by chance: tips, how long the turn took in a word of its own, and the news at the
+# right of the lowest row.
+CHANCE = r"^.*Tip: .*|^✻ .*|(?<=shortcuts)( · ← for agents)?( {3,}.*)?$"
 
 # How long an open session may take until it goes by new settings, in seconds.
 NOTICES = 3.0
