@@ -16,7 +16,7 @@ LEAVE = "/exit"
 # The keys that say yes and no in that dialog.
 YES, NO = "Enter", "Escape"
 # What it says where the folder is not trusted yet, and the keys of a person who trusts it.
-DISTRUSTS, TRUST = r"trust this folder", ("Enter",)
+DISTRUSTS, TRUST = r"trust this folder", ("Down", "Enter")
 # What it says of settings that it does not load, and the keys of a person who goes on without them.
 NOT_LOADED, GO_ON = r"Settings Error", ("Down", "Down", "Enter")
 # What stands on its screen by chance: tips, how long the turn took in a word of its own, and the news at the

@@ -47,8 +47,6 @@ class Terminal:
 
     def open(self):
         """Starts the model and the agent, and waits until the agent takes a prompt."""
-        network = ["unshare", "--net"] if os.getuid() == 0 else [
-            "unshare", "--net", "--map-current-user", "--keep-caps"]
         serve = shlex.join([sys.executable, os.path.join(HERE, "model.py"),
                              os.path.join(self.folder, "model.json"), self.log, "--port", str(PORT)])
         first = shlex.join(["tmux", "-S", self.socket, "-f", "/dev/null", "new-session", "-d", "-s", "main",
@@ -56,10 +54,12 @@ class Terminal:
         output = os.path.join(self.folder, "model.log")
         with open(output, "w", encoding="utf-8") as log:
             self.model = subprocess.Popen(
-                network + ["sh", "-c", "ip link set lo up && %s && exec %s" % (first, serve)],
+                ["unshare", "--net", "sh", "-c", "ip link set lo up && %s && exec %s" % (first, serve)],
                 env=self.env, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT)
         until("the model", lambda: "serving" in open(output, encoding="utf-8").read())
         self.tmux("set-option", "-g", "remain-on-exit", "on")
+        # Agents complain where it is off.
+        self.tmux("set-option", "-g", "focus-events", "on")
         self.tmux("respawn-pane", "-k", "-t", "main", "-c", self.project, shlex.join(self.argv))
         self.until_still(self.agent.READY, 60)
 

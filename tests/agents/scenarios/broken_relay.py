@@ -6,7 +6,7 @@ import time
 
 import processes
 import programs
-from scenarios.steps import BUSY, PROOF, allows_on_card, installs, opens, over, quiet, ran, scenario
+from scenarios.steps import BUSY, PROOF, allows_on_card, installs, opens, over, ran, scenario
 from terminal import until
 
 # What each program does in the relay's place.
@@ -88,8 +88,6 @@ def hanging(stage):
     stage.terminal.key(stage.agent.YES)
     ran(stage)
     over(stage)
-    stage.terminal.leave()
-    quiet(stage)
 
 
 def hung(stage):
