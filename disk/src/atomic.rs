@@ -31,8 +31,9 @@ pub(crate) struct Old {
 #[derive(Debug)]
 pub(crate) struct Staged {
     path: PathBuf,
-    /// Holds the lock by which [`sweep`] sees that somebody is still at work.
-    file: File,
+    /// Holds the lock by which [`sweep`] sees that somebody is still at work. Open for reading only:
+    /// a program that anybody holds open for writing cannot be started.
+    _lock: File,
     placed: bool,
 }
 
@@ -45,54 +46,47 @@ impl Staged {
         mode: u32,
         old: Option<&Old>,
     ) -> Result<Staged, ConfigError> {
-        let staged = Staged::begin(folder)?;
+        let (staged, mut file) = Staged::begin(folder)?;
         point();
-        let mut file = &staged.file;
         file.write_all(bytes).map_err(ConfigError::io("write the new file"))?;
         point();
         // The group first: a change of it takes bits of the mode away.
         if let Some(old) = old {
-            staged.take_group(old.gid)?;
+            take_group(&file, old.gid)?;
         }
-        rustix::fs::fchmod(file, Mode::from_raw_mode(mode))
+        rustix::fs::fchmod(&file, Mode::from_raw_mode(mode))
             .map_err(ConfigError::io("set the new file's mode"))?;
         if let Some(old) = old {
-            copy_attributes(&old.file, file).map_err(ConfigError::io("keep the attributes"))?;
+            copy_attributes(&old.file, &file).map_err(ConfigError::io("keep the attributes"))?;
         }
         point();
         file.sync_all().map_err(ConfigError::io("write the new file to the disk"))?;
         Ok(staged)
     }
 
-    fn begin(folder: &Path) -> Result<Staged, ConfigError> {
+    /// A new file, locked, and open for writing.
+    fn begin(folder: &Path) -> Result<(Staged, File), ConfigError> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let doing = "make the new file";
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
+        let private = Mode::RUSR | Mode::WUSR;
         loop {
             let count = COUNT.fetch_add(1, Ordering::Relaxed);
             let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
             let seed = format!("{} {count} {}", std::process::id(), now.as_nanos());
             let path = folder.join(format!("{PREFIX}{}{SUFFIX}", hash(seed.as_bytes(), 8)));
-            match rustix::fs::open(&path, flags, Mode::RUSR | Mode::WUSR) {
-                Ok(file) => {
-                    let staged = Staged { path, file: File::from(file), placed: false };
-                    rustix::fs::flock(&staged.file, FlockOperation::NonBlockingLockExclusive)
-                        .map_err(ConfigError::io(doing))?;
-                    return Ok(staged);
-                }
-                Err(Errno::EXIST) => {}
+            let file = match rustix::fs::open(&path, flags, private) {
+                Ok(file) => File::from(file),
+                Err(Errno::EXIST) => continue,
                 Err(error) => return Err(ConfigError::io(doing)(error)),
+            };
+            // The umask may have taken bits away.
+            rustix::fs::fchmod(&file, private).map_err(ConfigError::io(doing))?;
+            // None: another process's sweep took the new file for a leftover.
+            if let Some(lock) = claim(&path).map_err(ConfigError::io(doing))? {
+                return Ok((Staged { path, _lock: lock, placed: false }, file));
             }
         }
-    }
-
-    fn take_group(&self, gid: u32) -> Result<(), ConfigError> {
-        let mine = self.file.metadata().map_err(ConfigError::io("look at the new file"))?;
-        if mine.gid() == gid {
-            return Ok(());
-        }
-        rustix::fs::fchown(&self.file, None, Some(Gid::from_raw(gid)))
-            .map_err(ConfigError::io("keep the file's group"))
     }
 
     /// Puts it in its place: over the old file, or where there must be none.
@@ -117,6 +111,14 @@ impl Staged {
     }
 }
 
+fn take_group(file: &File, gid: u32) -> Result<(), ConfigError> {
+    let doing = "keep the file's group";
+    if file.metadata().map_err(ConfigError::io(doing))?.gid() == gid {
+        return Ok(());
+    }
+    rustix::fs::fchown(file, None, Some(Gid::from_raw(gid))).map_err(ConfigError::io(doing))
+}
+
 impl Drop for Staged {
     fn drop(&mut self) {
         if !self.placed {
@@ -132,11 +134,23 @@ pub(crate) fn sweep(folder: &Path) {
         name.to_str().is_some_and(|name| name.starts_with(PREFIX) && name.ends_with(SUFFIX))
     };
     for entry in entries.flatten().filter(|entry| unfinished(&entry.file_name())) {
-        let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let Ok(file) = rustix::fs::open(entry.path(), flags, Mode::empty()) else { continue };
-        if rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok() {
+        if let Ok(Some(_lock)) = claim(&entry.path()) {
             let _ = fs::remove_file(entry.path());
         }
+    }
+}
+
+/// Locks an unfinished file; none where somebody else has the lock, or has taken the file away.
+fn claim(path: &Path) -> io::Result<Option<File>> {
+    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let locked = rustix::fs::open(path, flags, Mode::empty()).and_then(|file| {
+        rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive)?;
+        Ok(File::from(file))
+    });
+    match locked {
+        Ok(file) => Ok((file.metadata()?.nlink() > 0).then_some(file)),
+        Err(Errno::NOENT | Errno::WOULDBLOCK) => Ok(None),
+        Err(error) => Err(error.into()),
     }
 }
 

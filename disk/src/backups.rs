@@ -76,6 +76,8 @@ impl Backups {
         let flags = OFlags::RDWR | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let file = rustix::fs::open(self.folder.join(".lock"), flags, Mode::RUSR | Mode::WUSR)
             .map_err(ConfigError::io(doing))?;
+        // The umask may have taken bits away.
+        rustix::fs::fchmod(&file, Mode::RUSR | Mode::WUSR).map_err(ConfigError::io(doing))?;
         let mut waited = Duration::ZERO;
         loop {
             match rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive) {

@@ -23,6 +23,10 @@ pub enum Step {
 }
 
 /// One change of a document. Those of a list happen in order; each sees what the ones before left.
+///
+/// In TOML a new object becomes a table with a header of its own, and one that is appended to an array
+/// of tables, or to an array that is not there, a `[[table]]`. A table that is there is changed key by
+/// key. With its last table an array of tables goes by itself; taking it away then is no error.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Edit {
     /// Adds a value at the end of an array. The array, and the objects around it, are made where

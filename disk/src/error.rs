@@ -23,7 +23,7 @@ pub enum ConfigError {
     Shape {
         /// Where, as a person would say it.
         place: String,
-        /// "an object" or "an array".
+        /// "an object", "a table" or "an array".
         expected: &'static str,
         /// The line where it begins, from 1.
         line: u32,
@@ -36,7 +36,8 @@ pub enum ConfigError {
         /// Where, as a person would say it.
         place: String,
     },
-    /// An object has the same key twice: nobody can say which one counts.
+    /// A JSON object has the same key twice: nobody can say which one counts. (In TOML that is no
+    /// syntax.)
     #[error("line {line}: the key {key:?} stands twice")]
     Twice {
         /// The key.

@@ -122,3 +122,27 @@ fn is_hollow(value: &Value) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(said: Value, wanted: Value, json: bool, toml: bool) {
+        assert_eq!((same_json(&said, &wanted), same_toml(&said, &wanted)), (json, toml));
+    }
+
+    #[test]
+    fn a_lost_or_moved_member_is_noticed() {
+        check(json!({"a": [1]}), json!({"a": [1]}), true, true);
+        check(json!({"a": [1]}), json!({"a": [1], "b": 1}), false, false);
+        check(json!({"a": [1], "b": 1}), json!({"a": [1]}), false, false);
+        check(json!({"a": [1, 2]}), json!({"a": [2, 1]}), false, false);
+        check(json!({"a": 1, "b": 2}), json!({"b": 2, "a": 1}), false, true);
+        check(json!({"a": 1.0}), json!({"a": 1}), false, false);
+        check(json!({}), json!({"a": {"b": []}}), false, true);
+        check(json!({}), json!({"a": {"b": [{}]}}), false, false);
+    }
+}

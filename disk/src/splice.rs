@@ -73,3 +73,47 @@ pub(crate) fn line_and_column(text: &str, at: usize) -> (u32, u32) {
     let number = |n: usize| u32::try_from(n + 1).unwrap_or(u32::MAX);
     (number(lines), number(before[start..].chars().count()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "[1, /* c */ 2]";
+
+    /// Cutting a span out of the text, of which another is ours.
+    #[track_caller]
+    fn check(span: Range<usize>, ours: Range<usize>, expected: Option<&str>) {
+        assert_eq!(splice(TEXT, &[Splice::cut(span)], &ours).as_deref(), expected);
+    }
+
+    #[test]
+    fn nothing_foreign_is_cut() {
+        check(11..13, 12..13, Some("[1, /* c */]"));
+        check(1..4, 1..2, Some("[/* c */ 2]"));
+        check(1..5, 1..2, None);
+        check(10..13, 12..13, None);
+        check(12..14, 12..13, None);
+        check(1..2, 12..13, None);
+        check(12..13, 1..2, None);
+        check(0..14, 0..14, Some(""));
+    }
+
+    #[test]
+    fn changes_stand_in_order() {
+        let cut = |spans: &[Range<usize>]| {
+            let splices: Vec<_> = spans.iter().cloned().map(Splice::cut).collect();
+            splice(TEXT, &splices, &(0..TEXT.len()))
+        };
+        assert_eq!(cut(&[1..4, 4..12]).as_deref(), Some("[2]"));
+        assert_eq!(cut(&[4..12, 1..4]), None);
+        assert_eq!(cut(&[1..5, 4..12]), None);
+        assert_eq!(cut(&[1..4, 4..TEXT.len() + 1]), None);
+    }
+
+    #[test]
+    fn a_place_is_a_line_and_a_character() {
+        let text = "a\r\né?\r\n\n!";
+        let at = |sign| line_and_column(text, text.find(sign).unwrap());
+        assert_eq!((at('a'), at('?'), at('!')), ((1, 1), (2, 2), (4, 1)));
+    }
+}

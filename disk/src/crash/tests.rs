@@ -12,7 +12,7 @@ use std::time::Duration;
 use serde_json::json;
 use tempfile::TempDir;
 
-use super::CRASH_AT;
+use super::{CRASH_AT, INTRUDE_AT};
 use crate::{Backups, ConfigError, ConfigFile, Edit, Format, Step, write_own};
 
 /// The variable with what a child does, and the one with the folder where.
@@ -21,6 +21,8 @@ const FOLDER: &str = "VULTS_DISK_FOLDER";
 
 const OLD: &str = "{\n  \"a\": [1] // mine\n}\n";
 const NEW: &str = "{\n  \"a\": [1, 2] // mine\n}\n";
+
+const THEIRS: &str = "{\"theirs\": 1}";
 
 /// A folder with a settings file in it, and room for copies.
 struct Place(TempDir);
@@ -74,6 +76,11 @@ fn append(folder: &Path, value: serde_json::Value) -> Result<(), ConfigError> {
     Ok(())
 }
 
+/// Another program writes the file.
+pub(super) fn intrude() {
+    fs::write(file(Path::new(&std::env::var_os(FOLDER).unwrap())), THEIRS).unwrap();
+}
+
 #[test]
 #[ignore = "the others start it"]
 fn child() {
@@ -81,6 +88,9 @@ fn child() {
     match std::env::var(CHILD).unwrap().as_str() {
         "append" => append(&folder, json!(2)).unwrap(),
         "own" => assert!(write_own(&folder.join("agent/relay"), b"new", 0o755).unwrap()),
+        "append too late" => {
+            assert!(matches!(append(&folder, json!(2)), Err(ConfigError::Changed)));
+        }
         // Until it is killed.
         "forever" => loop {
             if ConfigFile::read(&file(&folder), Format::Json).unwrap().len() == OLD.len() as u64 {
@@ -96,6 +106,12 @@ fn child() {
                 while let Err(error) = append(&folder, json!(2)) {
                     assert!(matches!(error, ConfigError::Changed), "{error}");
                 }
+            }
+        }
+        "own many" => {
+            for round in 0..200 {
+                let bytes = format!("{round}");
+                write_own(&folder.join("agent/relay"), bytes.as_bytes(), 0o755).unwrap();
             }
         }
         "long" => match append(&folder, json!("x".repeat(8_000))) {
@@ -161,6 +177,22 @@ fn a_crash_at_any_step_leaves_our_own_file_old_or_new() {
 }
 
 #[test]
+fn what_another_program_writes_meanwhile_stays() {
+    let mut step = 1;
+    loop {
+        let place = Place::new(OLD);
+        let late = place.child("append too late").env(INTRUDE_AT, step.to_string()).status();
+        // Before the last look at the file all of it is noticed.
+        if !late.unwrap().success() {
+            break;
+        }
+        assert_eq!((place.text().as_str(), place.names().len()), (THEIRS, 1));
+        step += 1;
+    }
+    assert!(step >= 8, "already step {step} is too late");
+}
+
+#[test]
 fn a_kill_at_any_time_leaves_the_old_file_or_the_new_one() {
     let place = Place::new(OLD);
     for round in 0..100_u64 {
@@ -186,24 +218,51 @@ fn two_at_once_lose_nothing() {
     assert_eq!(place.names(), ["settings.json"]);
 }
 
-/// A child that may write no more than the first block of a file.
-fn on_a_full_disk(place: &Place, what: &str) -> bool {
+#[test]
+fn two_at_once_are_no_fault_of_our_own_files() {
+    let place = Place::new(OLD);
+    let mut children = ["own many", "own many"].map(|what| place.child(what).spawn().unwrap());
+    assert!(children.iter_mut().all(|child| child.wait().unwrap().success()));
+    assert_eq!(fs::read(place.0.path().join("agent/relay")).unwrap(), b"199");
+    assert_eq!(place.names().len(), 2);
+}
+
+/// A child whose shell does something first.
+fn after(place: &Place, first: &str, what: &str) -> bool {
     let mut command = Command::new("sh");
-    command.args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\""]);
+    command.args(["-c", &format!("{first}; exec \"$0\" \"$@\"")]);
     command.arg(std::env::current_exe().unwrap());
     place.set_up(&mut command, what);
     command.status().unwrap().success()
 }
 
 #[test]
+fn no_umask_changes_a_mode() {
+    for umask in ["umask 0", "umask 077", "umask 277"] {
+        let place = Place::new(OLD);
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o7777;
+        let before = mode(&file(place.0.path()));
+        assert!(after(&place, umask, "append") && after(&place, umask, "own"));
+        assert_eq!(mode(&file(place.0.path())), before);
+        assert_eq!(mode(&place.0.path().join("agent/relay")), 0o755);
+        let copy = backups(place.0.path()).newest(&file(place.0.path())).unwrap();
+        let folder = copy.parent().unwrap();
+        let modes = [copy.as_path(), folder, &folder.join(".lock")].map(mode);
+        assert_eq!(modes, [0o600, 0o700, 0o600]);
+    }
+}
+
+#[test]
 fn a_full_disk_leaves_the_old_file() {
+    // No file may get longer than one block.
+    let full = "trap '' XFSZ; ulimit -f 1";
     let place = Place::new(OLD);
-    assert!(on_a_full_disk(&place, "long"));
+    assert!(after(&place, full, "long"));
     assert_eq!((place.text().as_str(), place.names().len()), (OLD, 1));
 
     let long = format!("{{\"a\": [\"{}\"]}}", "x".repeat(8_000));
     let place = Place::new(&long);
-    assert!(on_a_full_disk(&place, "uncopied"));
+    assert!(after(&place, full, "uncopied"));
     assert_eq!((place.text().as_str(), place.names().len()), (long.as_str(), 1));
     assert_eq!(backups(place.0.path()).newest(&file(place.0.path())), None);
 }

@@ -183,6 +183,13 @@ fn a_long_text_is_edited_in_one_go() {
     assert!(matches!(too_long, Err(ConfigError::TooLong)));
 }
 
+#[test]
+fn one_long_line_is_edited_too() {
+    let text = format!("\n{{\"a\": [{}0], \"b\": []}}", "[0], ".repeat(20_000));
+    let after = edited(&text, append("b", json!(1)));
+    assert_eq!(after, text.replace("\"b\": []", "\"b\": [1]"));
+}
+
 /// The settings that other products' installers emptied: five tools' hooks over twelve events.
 #[test]
 fn every_foreign_hook_outlives_install_update_and_remove() {

@@ -1,4 +1,5 @@
 //! Someone else's settings files: read, edited, written.
+#![allow(clippy::unwrap_used)]
 
 mod apply;
 mod diff;

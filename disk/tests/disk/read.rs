@@ -97,6 +97,10 @@ fn nesting_has_an_end() {
     let deep = format!("{{\"a\": {}1{}}}", "[".repeat(100_000), "]".repeat(100_000));
     let refused = read(deep.as_bytes(), Format::Json).unwrap_err().to_string();
     assert!(refused.ends_with("maximum nesting depth exceeded"), "{refused}");
+    let deep = format!("{{\"a\": {}1{}}}", "[".repeat(500), "]".repeat(500));
+    assert!(read(deep.as_bytes(), Format::Json).is_ok());
+    let dotted = format!("a{} = 1", ".a".repeat(100_000));
+    assert!(matches!(read(dotted.as_bytes(), Format::Toml), Err(ConfigError::Syntax { .. })));
     let deep = format!("a = {}1{}", "[".repeat(100_000), "]".repeat(100_000));
     assert!(matches!(read(deep.as_bytes(), Format::Toml), Err(ConfigError::Syntax { .. })));
 }

@@ -69,10 +69,10 @@ impl Keeper {
     /// Looks at the running sessions.
     pub(crate) fn look(&mut self) {
         let around = self.installer.around();
-        let running = |installation: &Installation| {
-            sessions::running(&around.proc, around.home.as_deref(), installation)
-        };
-        self.sessions = installations().map(|it| (it.agent.as_str(), running(it))).collect();
+        let home = around.home.as_deref();
+        self.sessions = installations()
+            .map(|it| (it.agent.as_str(), sessions::running(&around.proc, it, home)))
+            .collect();
     }
 
     /// Notes what others have changed.

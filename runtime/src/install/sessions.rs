@@ -34,13 +34,15 @@ pub(crate) struct Session {
     pub(crate) folder: Option<PathBuf>,
 }
 
-/// The running sessions of an agent in this home folder. One that was given another home is in
-/// somebody's sandbox, whose settings are not this person's.
+/// The running sessions of an agent, of those who live in this home folder. One with another home,
+/// or in a container, is in a world of its own: its settings are not this app's business, and its
+/// paths may mean other files.
 pub(crate) fn running(
     proc: &Path,
-    home: Option<&Path>,
     installation: &Installation,
+    home: Option<&Path>,
 ) -> Vec<Session> {
+    let world = world(&proc.join("self"));
     let own = rustix::process::geteuid().as_raw();
     let Some(booted_s) = booted_s(proc) else { return Vec::new() };
     let Ok(entries) = fs::read_dir(proc) else { return Vec::new() };
@@ -49,32 +51,40 @@ pub(crate) fn running(
         .filter_map(|pid: u32| {
             let folder = proc.join(pid.to_string());
             let is_own = fs::metadata(&folder).is_ok_and(|found| found.uid() == own);
-            if is_own { look(pid, &folder, home, installation, booted_s) } else { None }
+            if !is_own || world != self::world(&folder) {
+                return None;
+            }
+            look(pid, &folder, installation, booted_s, home)
         })
         .take(MOST_SESSIONS)
         .collect()
 }
 
+/// The file systems that a process sees.
+fn world(process: &Path) -> Option<PathBuf> {
+    fs::read_link(process.join("ns/mnt")).ok()
+}
+
 fn look(
     pid: u32,
     folder: &Path,
-    home: Option<&Path>,
     installation: &Installation,
     booted_s: u64,
+    home: Option<&Path>,
 ) -> Option<Session> {
     let words = read(&folder.join("cmdline"))?;
-    let file = fs::read_link(folder.join("exe")).ok();
-    let is_file = file.is_some_and(|file| is_named(file.file_name(), installation.program));
-    if !is_file && !runs(&words, installation.program) {
+    // The file behind it has many names: a version's number, or that of a program inside it.
+    if !runs(&words, installation.program) {
         return None;
     }
-    let environment = read(&folder.join("environ"));
-    let variable = |name: &str| variable(environment.as_deref()?, name);
-    let its_home = variable("HOME").map(PathBuf::from);
-    if its_home.as_deref() != home {
+    let environment = read(&folder.join("environ"))?;
+    let variable = |name: &str| variable(&environment, name);
+    let lives_in = variable("HOME").map(PathBuf::from)?;
+    if home != Some(lives_in.as_path()) {
         return None;
     }
-    let settings = settings_folder(installation, variable(installation.folder_variable), its_home);
+    let named = variable(installation.folder_variable);
+    let settings = settings_folder(installation, named, Some(lives_in));
     Some(Session {
         pid,
         started_ms: started_ms(&read(&folder.join("stat"))?, booted_s)?,

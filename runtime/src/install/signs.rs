@@ -153,3 +153,6 @@ fn memory(
     file.take(MOST_BYTES).read_to_end(&mut bytes).ok()?;
     serde_json::from_slice(&bytes).ok()
 }
+
+#[cfg(test)]
+mod tests;

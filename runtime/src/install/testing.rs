@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -91,7 +92,7 @@ impl Home {
     /// The settings files that are found.
     pub(crate) fn folders(&self) -> Vec<Folder> {
         let record = self.installer().record().unwrap_or_default();
-        let sessions = sessions::running(&self.around.proc, self.around.home.as_deref(), claude());
+        let sessions = sessions::running(&self.around.proc, claude(), self.around.home.as_deref());
         folders(&self.around, claude(), &record, &sessions)
     }
 
@@ -140,9 +141,14 @@ pub(crate) fn claude() -> &'static Installation {
     adapter(&Agent::Claude).installation().unwrap()
 }
 
+/// Writes a program from another process: a test beside this one that starts a program could hold
+/// the file open for a moment, and an open file cannot be run.
 pub(crate) fn put_program(path: &Path, text: &str) {
-    fs::write(path, text).unwrap();
-    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    let source = path.with_extension("source");
+    fs::write(&source, text).unwrap();
+    let copied = Command::new("install").args(["-m", "755"]).args([&source, path]).status();
+    assert!(copied.unwrap().success());
+    fs::remove_file(source).unwrap();
 }
 
 /// A settings file, comments and all.

@@ -3,6 +3,7 @@ use std::process::Command;
 use std::{fs, iter};
 
 use super::*;
+use crate::install::testing::put_program;
 
 const STOP: Entry = Entry { event: "Stop", matcher: None, ask: false, timeout_s: 60 };
 const QUESTION: Entry =
@@ -49,8 +50,7 @@ fn a_real_shell_runs_the_relay_at_any_path() {
         let folder = home.path().join(name);
         fs::create_dir_all(&folder).unwrap();
         let relay = folder.join(RELAY);
-        fs::write(&relay, "#!/bin/sh\nprintf '%s|' \"$@\"\n").unwrap();
-        fs::set_permissions(&relay, fs::Permissions::from_mode(0o755)).unwrap();
+        put_program(&relay, "#!/bin/sh\nprintf '%s|' \"$@\"\n");
         let command = hook(relay.to_str().unwrap(), "claude", &QUESTION);
         let ran = Command::new("/bin/sh").arg("-c").arg(&command).output().unwrap();
         assert_eq!(String::from_utf8_lossy(&ran.stdout), "--agent|claude|--ask|PreToolUse|");

@@ -372,3 +372,30 @@ fn hooks_written_by_hand_are_taken_over() {
     home.wish(Wish::Remove).unwrap();
     assert_eq!(home.value(), json!({}), "removal does not bring the old ones back");
 }
+
+#[test]
+fn an_end_in_the_middle_loses_nothing() {
+    let line = json!({ "statusLine": { "type": "command", "command": "mine" } });
+    // After the settings were written, before the record was.
+    let home = started(&line.to_string());
+    let installed = home.read();
+    fs::remove_file(home.data().join(record::NAME)).unwrap();
+    home.start();
+    assert_eq!(home.read(), installed);
+    home.wish(Wish::Remove).unwrap();
+    assert_eq!(home.value(), line);
+    // The same with a removal: it is not undone.
+    let home = started(&line.to_string());
+    let record = fs::read(home.data().join(record::NAME)).unwrap();
+    let saved = fs::read(home.data().join("bin/status-lines.json")).unwrap();
+    home.wish(Wish::Remove).unwrap();
+    fs::write(home.data().join(record::NAME), record).unwrap();
+    fs::write(home.data().join("bin/status-lines.json"), saved).unwrap();
+    home.start();
+    assert_eq!(home.value(), line);
+    assert!(home.recorded().missing_ms.is_some());
+    home.wish(Wish::Install).unwrap();
+    assert!(home.read().contains("--statusline"));
+    home.wish(Wish::Remove).unwrap();
+    assert_eq!(home.value(), line);
+}

@@ -29,27 +29,46 @@ fn the_start_of_a_process_comes_from_its_ticks() {
     assert_eq!(started_ms(b"42 (a) S", 1_000), None);
 }
 
+/// A process that really runs, by the name of an agent's program.
+struct Running(std::process::Child);
+
+impl Running {
+    fn start(folder: &Path, home: &Path) -> Running {
+        let program = folder.join("claude");
+        symlink("/bin/sleep", &program).unwrap();
+        let mut command = Command::new(&program);
+        command.arg("60").env("HOME", home).env("CLAUDE_CONFIG_DIR", folder.join("work folder"));
+        Running(command.current_dir(folder).stdin(Stdio::null()).spawn().unwrap())
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        _ = self.0.kill();
+        _ = self.0.wait();
+    }
+}
+
 #[test]
-fn a_process_that_really_runs_is_found_with_its_settings_folder() {
-    let home = tempfile::tempdir().unwrap();
-    let program = home.path().join("claude");
-    symlink("/bin/sleep", &program).unwrap();
-    let mut child = Command::new(&program)
-        .arg("60")
-        .env("HOME", home.path())
-        .env("CLAUDE_CONFIG_DIR", home.path().join("work folder"))
-        .current_dir(home.path())
-        .stdin(Stdio::null())
-        .spawn()
-        .unwrap();
-    let sessions = running(Path::new("/proc"), Some(home.path()), claude());
-    let elsewhere = running(Path::new("/proc"), Some(Path::new("/home/somebody")), claude());
-    _ = child.kill();
-    _ = child.wait();
-    let found = sessions.iter().find(|session| session.pid == child.id()).unwrap();
-    assert!(elsewhere.is_empty(), "its home is another one: {elsewhere:?}");
-    assert_eq!(found.folder, Some(home.path().join("work folder")));
-    assert_eq!(found.cwd.as_deref(), Some(home.path().canonicalize().unwrap().as_path()));
+fn a_session_is_found_with_its_settings_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path().join("home");
+    let running = Running::start(folder.path(), &home);
+    let sessions = super::running(Path::new("/proc"), claude(), Some(&home));
+    let [found] = &sessions[..] else { panic!("{sessions:?}") };
+    assert_eq!(found.pid, running.0.id());
+    assert_eq!(found.folder, Some(folder.path().join("work folder")));
+    assert_eq!(found.cwd.as_deref(), Some(folder.path().canonicalize().unwrap().as_path()));
     let now = crate::install::installer::now_ms();
     assert!(found.started_ms <= now + 1000 && found.started_ms + 60_000 > now, "{found:?}");
+}
+
+#[test]
+fn a_session_of_another_home_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let running = Running::start(folder.path(), &folder.path().join("theirs"));
+    for home in [Some(folder.path().join("mine")), None] {
+        assert_eq!(super::running(Path::new("/proc"), claude(), home.as_deref()), []);
+    }
+    drop(running);
 }
