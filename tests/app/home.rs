@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use crate::app::{App, FOLDERS, command, new_home};
+use crate::app::{App, FOLDERS, SILENCE, command, new_home};
 use crate::desktop::{inside, root};
 
 #[test]
@@ -57,5 +57,29 @@ fn an_app_in_a_test_does_not_touch_the_home_around_it() {
         assert!(own.join("settings.json").exists());
         assert_eq!(std::fs::read_to_string(around.join("settings.json")).unwrap(), "{}\n");
         assert_eq!(std::fs::read_dir(&around).unwrap().count(), 1);
+    });
+}
+
+#[test]
+fn an_app_in_a_test_does_not_touch_the_home_of_an_agent_that_runs() {
+    inside(|| {
+        let theirs = new_home();
+        let settings = theirs.path().join("home/.claude/settings.json");
+        std::fs::create_dir(settings.parent().unwrap()).unwrap();
+        std::fs::write(&settings, "{}\n").unwrap();
+        // All that tells of an agent: a program with its name, and the environment of its person.
+        let program = theirs.path().join("claude");
+        std::fs::copy("/bin/sleep", &program).unwrap();
+        let mut session = std::process::Command::new(&program)
+            .arg("60")
+            .env("HOME", theirs.path().join("home"))
+            .spawn()
+            .unwrap();
+        let app = App::launch(new_home(), |_| {});
+        app.wait_for("painted", |_| true);
+        std::thread::sleep(SILENCE);
+        session.kill().unwrap();
+        session.wait().unwrap();
+        assert_eq!(std::fs::read_to_string(&settings).unwrap(), "{}\n");
     });
 }

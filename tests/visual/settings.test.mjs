@@ -123,13 +123,15 @@ describe("a press asks once, for its own settings file", () => {
     assert.deepEqual(await asked(page), []);
   });
 
-  on("settings-none", "Look again", async (page) => {
-    await press(page, "Look again").dblclick();
-    assert.deepEqual(await asked(page), [["look"]]);
-    await end(page);
-    await press(page, "Look again").click();
-    assert.equal((await asked(page)).length, 2);
-  });
+  for (const name of ["settings-none", "settings-broken", "first-run-none", "first-run-broken"]) {
+    on(name, "Look again", async (page) => {
+      await press(page, "Look again").dblclick();
+      assert.deepEqual(await asked(page), [["look"]]);
+      await end(page);
+      await press(page, "Look again").click();
+      assert.equal((await asked(page)).length, 2);
+    });
+  }
 
   on("first-run", "Done, and the settings come after it", async (page) => {
     await press(page, "Done").dblclick();
@@ -232,6 +234,8 @@ describe("what is said", () => {
     "settings-not-installed": ["Not installed"],
     "settings-broken": ["Left alone", "a closing brace is missing", "Line 41, character 7"],
     "settings-disabled": ["Installed, but not running", "“disableAllHooks”"],
+    "settings-disabled-by-a-project": ["Installed, but not running everywhere", "storefront"],
+    "settings-not-loaded": ["Claude Code does not read this file", "line 12, character 3"],
     "settings-managed": ["Installed, but not running", "/etc/claude-code/managed-settings.json"],
     "settings-untrusted": ["does not trust", "/home/ana/work/storefront"],
     "settings-older-sessions": ["2 sessions are older than the hooks"],

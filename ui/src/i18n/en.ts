@@ -152,14 +152,22 @@ export const en = {
     folder: (agent: string, file: string) => `${agent}, ${file}`,
     linkTo: "a link to {file}",
     state: states,
-    notRunning: "Installed, but not running",
+    notRunning: {
+      some: "Installed, but not running everywhere",
+      none: "Installed, but not running",
+    },
     means: meanings,
     andMore: (names: string, more: number) =>
       more > 0 ? `${names} and ${number.format(more)} more` : names,
     dead: {
       disabled: {
-        title: "All hooks are switched off",
+        title: "Hooks are switched off",
         says: "{file} says so. Take “disableAllHooks” out of it and they run again.",
+      },
+      notLoaded: {
+        title: "{agent} does not read this file",
+        says: (line: number, column: number) =>
+          `It reads more strictly than Vults and stops at line ${number.format(line)}, character ${number.format(column)}. Put that right and the hooks run.`,
       },
       managed: {
         title: "Only your administrator’s hooks may run",
@@ -188,7 +196,7 @@ export const en = {
         column === null
           ? `Line ${number.format(line)}`
           : `Line ${number.format(line)}, character ${number.format(column)}`,
-      todo: "Once that is corrected, Vults adds its hooks at its next start.",
+      todo: "Put that right, then look again.",
     },
     rows: {
       hooks: "Hooks",

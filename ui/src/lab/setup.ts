@@ -182,7 +182,7 @@ const broken = folder({
   removal: null,
   backup: null,
   problem: {
-    sentence: "A comma or a closing brace is missing in the settings file.",
+    sentence: "It is no JSON that can be edited: a comma or a closing brace is missing.",
     line: 41,
     column: 7,
   },
@@ -309,6 +309,12 @@ export const SETUP_STATES: Record<string, SetupView> = {
   "settings-disabled": setup(
     folder({ dead: [{ why: "disabled", file: plain("/home/ana/.claude/settings.json") }] }),
   ),
+  "settings-disabled-by-a-project": setup(
+    folder({
+      dead: [{ why: "disabled", file: plain("/home/ana/work/storefront/.claude/settings.json") }],
+    }),
+  ),
+  "settings-not-loaded": setup(folder({ dead: [{ why: "not_loaded", line: 12, column: 3 }] })),
   "settings-managed": setup(
     folder({ dead: [{ why: "managed", file: plain("/etc/claude-code/managed-settings.json") }] }),
   ),

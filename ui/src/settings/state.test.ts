@@ -2,10 +2,12 @@ import { describe, expect, test } from "vitest";
 
 import type { Dead, FolderState, FolderView } from "../gen/view";
 import type { Tone } from "../kit/Sign.svelte";
-import { missingHooks, switchedOff, toneOf } from "./state";
+import { missingHooks, reachOf, toneOf, type Reach } from "./state";
 
 const file = [{ plain: "/etc/settings.json" }];
 const disabled: Dead = { why: "disabled", file };
+const elsewhere: Dead = { why: "disabled", file: [{ plain: "/project/settings.json" }] };
+const unread: Dead = { why: "not_loaded", line: 3, column: 1 };
 const managed: Dead = { why: "managed", file };
 const untrusted: Dead = { why: "untrusted", folder: file };
 const older: Dead = { why: "older_sessions", count: 2 };
@@ -33,22 +35,24 @@ function folder(state: FolderState, more: Partial<FolderView> = {}): FolderView 
   };
 }
 
-test.each<[FolderState, Dead[], Tone, boolean]>([
-  ["installed", [], "good", false],
-  ["installed", [older], "good", false],
-  ["installed", [untrusted, older], "good", false],
-  ["installed", [disabled], "bad", true],
-  ["installed", [older, managed], "bad", true],
-  ["partial", [], "bad", false],
-  ["partial", [disabled], "bad", false],
-  ["missing", [], "bad", false],
-  ["not_editable", [], "bad", false],
-  ["removed", [], "gone", false],
-  ["removed", [managed], "gone", false],
-  ["not_installed", [], "gone", false],
-])("%s with %j is %s, switched off: %s", (state, dead, tone, off) => {
+test.each<[FolderState, Dead[], Tone, Reach]>([
+  ["installed", [], "good", "all"],
+  ["installed", [older], "good", "all"],
+  ["installed", [untrusted, older], "good", "all"],
+  ["installed", [disabled], "bad", "none"],
+  ["installed", [elsewhere], "bad", "some"],
+  ["installed", [elsewhere, disabled], "bad", "none"],
+  ["installed", [older, managed], "bad", "none"],
+  ["installed", [unread], "bad", "none"],
+  ["partial", [], "bad", "all"],
+  ["partial", [disabled], "bad", "none"],
+  ["missing", [], "bad", "all"],
+  ["not_editable", [], "bad", "all"],
+  ["removed", [], "gone", "all"],
+  ["not_installed", [], "gone", "all"],
+])("%s with %j is %s and reaches %s", (state, dead, tone, reach) => {
   expect(toneOf(folder(state, { dead }))).toBe(tone);
-  expect(switchedOff(folder(state, { dead }))).toBe(off);
+  expect(reachOf(folder(state, { dead }))).toBe(reach);
 });
 
 describe("missing hooks", () => {

@@ -1,11 +1,28 @@
 import type { FolderView, TestedHook } from "../gen/view";
 import type { Tone } from "../kit/Sign.svelte";
+import { plainText } from "../kit/text";
 
-/** Whether hooks that are in the file run for no session at all. */
-export function switchedOff(folder: FolderView): boolean {
+/** For how many sessions hooks that are in the file run. */
+export type Reach = "all" | "some" | "none";
+
+export function reachOf(folder: FolderView): Reach {
+  const own = plainText(folder.file);
+  const reaches = folder.dead.map((dead): Reach => {
+    switch (dead.why) {
+      case "managed":
+      case "not_loaded":
+        return "none";
+      case "disabled":
+        // Another file may be that of one project alone.
+        return plainText(dead.file) === own ? "none" : "some";
+      case "untrusted":
+      case "older_sessions":
+        // Ordinary, and over as soon as a person goes on with that session.
+        return "all";
+    }
+  });
   return (
-    folder.state === "installed" &&
-    folder.dead.some(({ why }) => why === "disabled" || why === "managed")
+    reaches.find((reach) => reach === "none") ?? reaches.find((reach) => reach === "some") ?? "all"
   );
 }
 
@@ -13,7 +30,7 @@ export function switchedOff(folder: FolderView): boolean {
 export function toneOf(folder: FolderView): Tone {
   switch (folder.state) {
     case "installed":
-      return switchedOff(folder) ? "bad" : "good";
+      return reachOf(folder) === "all" ? "good" : "bad";
     case "partial":
     case "missing":
     case "not_editable":
