@@ -112,7 +112,8 @@ class Stage:
     def vults(self, *words, code=0):
         """What the app's command line says, without a display; it has to end with this code, if any."""
         env = {name: value for name, value in self.env.items() if name != "DISPLAY"}
-        done = subprocess.run([*self.inside, programs.APP, *words], env=env, capture_output=True, text=True, timeout=60, check=False)
+        done = subprocess.run([*self.inside, programs.APP, *words], env=env, capture_output=True, text=True,
+                              timeout=60, check=False)
         self.check("vults %s ends well" % " ".join(words), code in (None, done.returncode), done)
         return done.stdout
 
