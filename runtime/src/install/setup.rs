@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use tokio::sync::oneshot;
 use vults_core::{Drift, SetupView};
 
 use super::installer::Installer;
@@ -47,7 +48,7 @@ pub struct Setup {
 
 #[derive(Debug)]
 enum Told {
-    Act(SetupAct),
+    Act(SetupAct, oneshot::Sender<()>),
     /// Somebody has written a file that matters.
     Changed,
     Quit,
@@ -85,9 +86,13 @@ impl Setup {
         self.view.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Does what the person asks for; the next view shows it.
-    pub fn act(&self, act: SetupAct) {
-        self.tell(Told::Act(act));
+    /// Does what the person asks for; the next view shows it. What is given back ends when it is
+    /// done, with that view shown; it need not be waited for.
+    pub fn act(&self, act: SetupAct) -> impl Future<Output = ()> + Send + 'static {
+        let (done, finished) = oneshot::channel();
+        self.tell(Told::Act(act, done));
+        // Also where the thread has ended: then nobody will do it.
+        async move { drop(finished.await) }
     }
 
     /// Ends the thread.
@@ -146,9 +151,11 @@ impl<S: FnMut(SetupView)> Work<S> {
                     self.keeper.notice();
                     self.refresh();
                 }
-                Ok(Told::Act(act)) => {
+                Ok(Told::Act(act, done)) => {
                     self.keeper.act(act);
                     self.refresh();
+                    // Nobody need wait for it.
+                    _ = done.send(());
                 }
                 Ok(Told::Quit) | Err(RecvTimeoutError::Disconnected) => return,
             }

@@ -81,18 +81,18 @@ fn the_first_run_installs_and_says_what_it_wrote() {
     assert!(folder.offer.is_none() && folder.removal.is_some() && folder.backup.is_some());
     assert!(folder.entries.iter().all(|entry| entry.present));
     assert_eq!((folder.status_line, folder.dead.as_slice()), (StatusLine::Untouched, &[][..]));
-    kept.setup.act(SetupAct::Seen);
+    drop(kept.setup.act(SetupAct::Seen));
     let until = Instant::now() + SOON;
     while kept.setup.view().first_run {
         kept.views.recv_timeout(until - Instant::now()).unwrap();
     }
-    kept.setup.act(SetupAct::Undo(kept.id()));
+    drop(kept.setup.act(SetupAct::Undo(kept.id())));
     let view = kept.is(FolderState::Removed);
     assert_eq!(kept.home.read(), "{\n  \"model\": \"x\"\n}\n");
     assert!(!view.folders[0].written.as_ref().unwrap().undo && view.folders[0].offer.is_some());
-    kept.setup.act(SetupAct::Install(kept.id()));
+    drop(kept.setup.act(SetupAct::Install(kept.id())));
     kept.is(FolderState::Installed);
-    kept.setup.act(SetupAct::Test(kept.id()));
+    drop(kept.setup.act(SetupAct::Test(kept.id())));
     let view = kept.until(|folder| folder.test.is_some());
     let test = view.folders[0].test.as_ref().unwrap();
     assert_eq!(test.hooks.len(), 11);
