@@ -28,6 +28,8 @@ pub(crate) struct Answer {
     pub(crate) card: CardId,
     pub(crate) connection: ConnectionId,
     pub(crate) project: Text,
+    /// The start of the person's words with a deny.
+    pub(crate) words: Option<Text>,
     /// The record of it, as it was written.
     pub(crate) record: Record,
     pub(crate) until: Duration,
@@ -39,11 +41,12 @@ pub(crate) struct Answers(Vec<Answer>);
 
 impl Answers {
     /// A card was answered.
-    pub(crate) fn push(&mut self, card: &Card, record: Record, now: Duration) {
+    pub(crate) fn push(&mut self, card: &Card, words: Option<Text>, record: Record, now: Duration) {
         self.0.push(Answer {
             card: card.id,
             connection: card.connection,
             project: card.project().clone(),
+            words,
             record,
             until: now.saturating_add(ANSWER_TAKEN),
         });
@@ -115,7 +118,7 @@ impl Denials {
         let fits = |denial: &Denial| denial.is_of(key, subagent) && denial.call == *call;
         let denial = self.0.remove(self.0.iter().position(fits)?)?;
         let outcome = Outcome::RanAllTheSame;
-        let view = OutcomeView { card: denial.card, project: denial.project, outcome };
+        let view = OutcomeView { card: denial.card, project: denial.project, outcome, words: None };
         Some((view, Record { outcome, ..denial.record }))
     }
 

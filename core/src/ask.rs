@@ -57,6 +57,20 @@ pub enum Action {
         /// Every other field that changes what happens.
         facts: Fields,
     },
+    /// Do what a plan says. The agent has worked it out and asks whether to begin.
+    Plan {
+        /// The plan, whole, in Markdown.
+        plan: String,
+        /// Every other field that changes what happens.
+        facts: Fields,
+    },
+    /// Go on with a person's answers.
+    Questions {
+        /// Each question.
+        questions: Vec<Question>,
+        /// Every other field, of the questions and options too.
+        facts: Fields,
+    },
     /// Use any other tool: all of its input is shown.
     Tool {
         /// The server that has the tool, where it is one's.
@@ -82,9 +96,37 @@ impl Action {
                 let path = |name: &&str| arguments.get(*name).and_then(Value::as_str);
                 paths.iter().filter_map(path).map(|path| (path, false)).collect()
             }
-            Action::Command { .. } | Action::Open { .. } | Action::Subagent { .. } => Vec::new(),
+            Action::Command { .. }
+            | Action::Open { .. }
+            | Action::Subagent { .. }
+            | Action::Plan { .. }
+            | Action::Questions { .. } => Vec::new(),
         }
     }
+}
+
+/// A question to the person. They can always answer in their own words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// The question, by which the agent finds its answer.
+    pub text: String,
+    /// The same in a word or two.
+    pub header: Option<String>,
+    /// What can be chosen.
+    pub options: Vec<Offered>,
+    /// Whether more than one can be.
+    pub several: bool,
+}
+
+/// An option of a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offered {
+    /// Its name, which is the answer.
+    pub label: String,
+    /// What it means.
+    pub description: Option<String>,
+    /// What it would look like.
+    pub preview: Option<String>,
 }
 
 /// What becomes of one file.

@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 use vults_protocol::limits::{APP_DECISION, CARD_DRAWN};
 
+use crate::choice::Form;
 use crate::content::count;
 use crate::effect::{Outcome, Record};
 use crate::input::{Call, ConnectionId, Now, Origin, SessionKey};
@@ -34,6 +35,7 @@ pub(crate) struct Card {
     /// What else changes what runs, for the record.
     facts: Vec<String>,
     binding: Binding,
+    form: Form,
     face: CardView,
     entry: QueueEntry,
 }
@@ -85,6 +87,7 @@ impl Card {
             what: request.what,
             facts: request.facts,
             binding: request.binding,
+            form: request.form,
             face,
             entry,
         }
@@ -103,6 +106,11 @@ impl Card {
     /// The digest of its request.
     pub(crate) fn binding(&self) -> &Binding {
         &self.binding
+    }
+
+    /// What it can be answered with.
+    pub(crate) fn form(&self) -> &Form {
+        &self.form
     }
 
     pub(crate) fn project(&self) -> &Text {
@@ -124,6 +132,7 @@ impl Card {
             tool: self.call.tool().to_owned(),
             what: self.what.clone(),
             facts: self.facts.clone(),
+            said: Vec::new(),
             binding: self.binding.as_str().to_owned(),
             outcome,
         }

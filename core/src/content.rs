@@ -5,12 +5,14 @@
 mod address;
 mod files;
 mod notebook;
+mod questions;
 mod room;
 mod tree;
 
 use serde::Serialize;
 
 pub(crate) use self::address::host;
+pub use self::questions::{OptionView, QuestionView};
 pub(crate) use self::room::{Room, count};
 use crate::ask::{Action, Fields};
 use crate::diff::DiffView;
@@ -72,6 +74,20 @@ pub enum Content {
         /// Its task, whole.
         prompt: Passage,
         /// Every other field that changes what happens.
+        facts: Vec<Fact>,
+    },
+    /// A plan to be carried out.
+    Plan {
+        /// The plan, whole, in Markdown.
+        plan: Passage,
+        /// Every other field that changes what happens.
+        facts: Vec<Fact>,
+    },
+    /// Questions to the person, who can answer each in their own words too.
+    Questions {
+        /// Each question, in the order of the answers.
+        questions: Vec<QuestionView>,
+        /// Every other field.
         facts: Vec<Fact>,
     },
     /// Any other tool, with all of its input.
@@ -231,6 +247,13 @@ impl Content {
                 },
                 description: room.optional(description.as_deref())?,
                 prompt: room.passage(prompt)?,
+                facts: draw_facts(facts, room)?,
+            },
+            Action::Plan { plan, facts } => {
+                Content::Plan { plan: room.passage(plan)?, facts: draw_facts(facts, room)? }
+            }
+            Action::Questions { questions, facts } => Content::Questions {
+                questions: questions::draw(questions, room)?,
                 facts: draw_facts(facts, room)?,
             },
             Action::Tool { server, tool, arguments, paths } => Content::Tool {

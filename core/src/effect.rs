@@ -1,7 +1,7 @@
 //! Everything the shell around the core may do.
 
 use serde::Serialize;
-use vults_protocol::Decision;
+use vults_protocol::{Answer, Decision};
 
 use crate::input::ConnectionId;
 
@@ -10,8 +10,11 @@ use crate::input::ConnectionId;
 pub enum Effect {
     /// Tell the hook that a person is being asked.
     Waiting(ConnectionId),
-    /// Give the hook a person's decision. The only effect that answers a card.
+    /// Give the hook a person's decision. This and the next are the only effects that answer a
+    /// card.
     Reply(ConnectionId, Decision),
+    /// Give the hook a person's answers: one for each question, in order.
+    Answer(ConnectionId, Vec<Answer>),
     /// Close the connection without a word: the agent asks in its own terminal. After a reply, it
     /// takes back what the hook has not taken in time.
     Decline(ConnectionId),
@@ -39,6 +42,9 @@ pub struct Record {
     /// Each other field that changes what runs, as `name: value`, with secrets replaced, cut after
     /// 200 characters.
     pub facts: Vec<String>,
+    /// What the person said: their words with a deny, their answer to each question; with secrets
+    /// replaced, each cut after 2,000 characters.
+    pub said: Vec<String>,
     /// The digest that the answer was bound to.
     pub binding: String,
     /// What became of it.
@@ -54,6 +60,8 @@ pub enum Outcome {
     Allowed,
     /// A person denied it on its card.
     Denied,
+    /// A person answered its questions on its card.
+    Answered,
     /// A person sent it back to its terminal.
     Released,
     /// The answer came, but the hook had gone.

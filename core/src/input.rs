@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::canon::Canon;
 use crate::card::CardId;
+use crate::choice::Choice;
 use crate::request::Request;
 use crate::setup::Drift;
 
@@ -150,17 +151,6 @@ pub struct Act {
     pub binding: String,
     /// What the person chose.
     pub choice: Choice,
-}
-
-/// What a person can say on a permission card.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
-    /// The tool may run.
-    Allow,
-    /// The tool may not run.
-    Deny,
-    /// Not here: the agent asks in its terminal.
-    ReplyInTerminal,
 }
 
 /// Everything that can happen.

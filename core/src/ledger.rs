@@ -8,7 +8,8 @@ use serde_json::Value;
 
 use crate::canon::Canon;
 use crate::card::CardId;
-use crate::input::{Act, Choice, DrawnCard, Origin};
+use crate::choice::{Form, Verdict};
+use crate::input::{Act, DrawnCard, Origin};
 
 /// How long after a card came to be drawn in front, or after any card left, a click or key press
 /// that begins counts for nothing: it was meant for what was there before.
@@ -52,6 +53,7 @@ impl Binding {
 #[derive(Debug)]
 struct Offer {
     binding: Binding,
+    form: Form,
     expires: Duration,
 }
 
@@ -71,6 +73,8 @@ pub(crate) enum Refusal {
     Gone,
     /// The act speaks of another request than the card's.
     OtherBinding,
+    /// It cannot be said on this card, or leaves a question open.
+    NoAnswer,
     /// The card is not on screen, in front.
     NotInFront,
     /// Not all of the card has been on screen.
@@ -86,7 +90,7 @@ pub(crate) enum Refusal {
 #[derive(Debug)]
 pub(crate) struct Redeemed {
     card: CardId,
-    choice: Choice,
+    verdict: Verdict,
 }
 
 impl Redeemed {
@@ -94,8 +98,8 @@ impl Redeemed {
         self.card
     }
 
-    pub(crate) fn choice(&self) -> Choice {
-        self.choice
+    pub(crate) fn verdict(&self) -> &Verdict {
+        &self.verdict
     }
 }
 
@@ -111,8 +115,8 @@ pub(crate) struct Ledger {
 
 impl Ledger {
     /// A card may be answered from now on, until `expires`.
-    pub(crate) fn offer(&mut self, card: CardId, binding: Binding, expires: Duration) {
-        self.offers.insert(card, Offer { binding, expires });
+    pub(crate) fn offer(&mut self, card: CardId, binding: Binding, form: Form, expires: Duration) {
+        self.offers.insert(card, Offer { binding, form, expires });
     }
 
     /// A card has left: no answer to it counts any more.
@@ -181,11 +185,12 @@ impl Ledger {
         if act.began < shown.since.max(self.changed).saturating_add(CLICK_GUARD) {
             return Err(Refusal::TooEarly);
         }
-        if act.choice == Choice::Allow && !shown.whole {
+        let verdict = offer.form.verdict(&act.choice).ok_or(Refusal::NoAnswer)?;
+        if verdict.authorizes() && !shown.whole {
             return Err(Refusal::NotWhole);
         }
         self.offers.remove(&act.card);
-        Ok(Redeemed { card: act.card, choice: act.choice })
+        Ok(Redeemed { card: act.card, verdict })
     }
 }
 
@@ -196,6 +201,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::choice::Choice;
     use crate::input::SessionKey;
 
     fn origin(agent: &str, session: &str, subagent: Option<&str>, cwd: Option<&str>) -> Origin {
@@ -257,7 +263,7 @@ mod tests {
         let mut ledger = Ledger::default();
         let binding = Binding::of(&origin("a", "s", None, None), "Bash", &json!({}));
         for card in [CARD, OTHER] {
-            ledger.offer(card, binding.clone(), 108_000 * MS);
+            ledger.offer(card, binding.clone(), Form::Permission, 108_000 * MS);
         }
         ledger.set_front(Some(CARD), Duration::ZERO);
         let binding = binding.as_str().to_owned();
@@ -355,7 +361,8 @@ mod tests {
     fn an_offer_is_used_up() {
         let (mut ledger, binding) = ledger();
         let at = 2_000 * MS;
-        let act = Act { began: at, ended: at, card: CARD, binding, choice: Choice::Deny };
+        let act =
+            Act { began: at, ended: at, card: CARD, binding, choice: Choice::Deny { words: None } };
         assert!(ledger.redeem(&act, 2_000 * MS).is_ok());
         assert_eq!(ledger.redeem(&act, 2_000 * MS).map(drop), Err(Refusal::Gone));
     }

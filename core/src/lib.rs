@@ -5,12 +5,14 @@
 //! randomness, and no agent is known by name.
 //!
 //! The rule that everything here serves: only [`Input::Person`] with a [`Choice::Allow`] on the
-//! very card that is drawn whole gives [`Effect::Reply`] with an allow.
+//! very card that is drawn whole gives [`Effect::Reply`] with an allow, and only one with a
+//! [`Choice::Answer`] gives [`Effect::Answer`].
 
 mod answered;
 mod ask;
 mod canon;
 mod card;
+mod choice;
 mod content;
 mod diff;
 mod effect;
@@ -26,16 +28,17 @@ mod setup;
 mod view;
 mod visible;
 
-pub use ask::{Action, Ask, CellMode, Change, Fields, FileEdit, Replacement};
+pub use ask::{Action, Ask, CellMode, Change, Fields, FileEdit, Offered, Question, Replacement};
 pub use card::CardId;
+pub use choice::{Choice, OWN_WORDS_CHARS, Picked};
 pub use content::{
-    ArgumentValue, ArgumentView, Content, Fact, FileChange, FileView, Passage, Unread,
+    ArgumentValue, ArgumentView, Content, Fact, FileChange, FileView, OptionView, Passage,
+    QuestionView, Unread,
 };
 pub use diff::{DiffView, HunkView, LineChange, LineView};
 pub use effect::{Effect, Outcome, Record};
 pub use input::{
-    Act, Call, Choice, ConnectionId, Drawn, DrawnCard, Happening, Input, Now, Origin, SessionKey,
-    Step,
+    Act, Call, ConnectionId, Drawn, DrawnCard, Happening, Input, Now, Origin, SessionKey, Step,
 };
 pub use ledger::{ACT_AGE, CLICK_GUARD};
 pub use present::{Place, Present};

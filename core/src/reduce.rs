@@ -7,16 +7,19 @@ use vults_protocol::limits::{CARD_DRAWN, WAITING_CONNECTIONS, WAITING_PER_SESSIO
 
 use crate::answered::{Answer, Answers, Denials, Departed, Strip};
 use crate::card::{Card, CardId, Queue};
+use crate::choice::Verdict;
 use crate::effect::{Effect, Outcome, Record};
 use crate::ended::Ended;
-use crate::input::{
-    Act, Call, Choice, ConnectionId, Drawn, Happening, Input, Now, Origin, SessionKey,
-};
+use crate::input::{Act, Call, ConnectionId, Drawn, Happening, Input, Now, Origin, SessionKey};
 use crate::ledger::{Ledger, Redeemed, Refusal};
-use crate::request::Request;
+use crate::request::{RECORD_CHARS, Request, recorded};
 use crate::session::Sessions;
 use crate::setup::Drift;
 use crate::view::{CardView, OutcomeView, SessionView, Text, View};
+use crate::visible;
+
+/// A person's words in the line about what became of a card, in characters.
+const WORDS_CHARS: usize = 120;
 
 /// All that the app knows.
 #[derive(Debug, Default)]
@@ -215,7 +218,8 @@ impl Reduction<'_> {
         let card = Card::new(id, connection, origin.clone(), request, arrived, self.now);
         self.state.newest = id.0;
         self.state.sessions.asked(&origin);
-        self.state.ledger.offer(id, card.binding().clone(), card.expires());
+        let (binding, form) = (card.binding().clone(), card.form().clone());
+        self.state.ledger.offer(id, binding, form, card.expires());
         self.state.queue.push(card);
         self.follow_front();
     }
@@ -257,20 +261,31 @@ impl Reduction<'_> {
     /// Answers a card. This is the only place that replies to an agent.
     fn answer(&mut self, redeemed: &Redeemed) {
         let Some(card) = self.leave(|card| card.id == redeemed.card()) else { return };
-        let (decision, outcome) = match redeemed.choice() {
-            Choice::Allow => (Decision::Allow, Outcome::Allowed),
-            Choice::Deny => (Decision::Deny { reason: None }, Outcome::Denied),
-            Choice::ReplyInTerminal => {
-                self.effects.push(Effect::Decline(card.connection));
+        let (hook, verdict) = (card.connection, redeemed.verdict());
+        let (effect, outcome) = match verdict {
+            Verdict::Allow => (Effect::Reply(hook, Decision::Allow), Outcome::Allowed),
+            Verdict::Deny(reason) => {
+                let reason = reason.clone();
+                (Effect::Reply(hook, Decision::Deny { reason }), Outcome::Denied)
+            }
+            Verdict::Answer(answers) => (Effect::Answer(hook, answers.clone()), Outcome::Answered),
+            Verdict::ReplyInTerminal => {
+                self.effects.push(Effect::Decline(hook));
                 self.state.sessions.waits_in_terminal(&card.origin);
                 self.close(&card, Outcome::Released);
                 return;
             }
         };
-        self.effects.push(Effect::Reply(card.connection, decision));
+        self.effects.push(effect);
         self.state.sessions.answered(&card.origin);
-        let record = self.record(&card, outcome);
-        self.state.answers.push(&card, record.clone(), self.now.elapsed);
+        let said = verdict.said().iter().map(|said| recorded(said, RECORD_CHARS)).collect();
+        let record = Record { said, ..card.record(outcome, self.now.unix_ms) };
+        self.effects.push(Effect::Record(record.clone()));
+        let words = match verdict {
+            Verdict::Deny(Some(words)) => Some(visible::one_line(words, WORDS_CHARS)),
+            _ => None,
+        };
+        self.state.answers.push(&card, words, record.clone(), self.now.elapsed);
         if outcome == Outcome::Denied {
             self.state.denials.push(card, record);
         }
@@ -279,7 +294,9 @@ impl Reduction<'_> {
     fn ended(&mut self, connection: ConnectionId, read_all: bool) {
         if let Some(answer) = self.state.answers.ended(connection) {
             if read_all {
-                self.show(answer.card, answer.project, answer.record.outcome);
+                let Answer { card, project, words, record, .. } = answer;
+                let outcome = record.outcome;
+                self.show_all(OutcomeView { card, project, outcome, words });
             } else {
                 self.too_late(answer);
             }
@@ -375,6 +392,10 @@ impl Reduction<'_> {
     }
 
     fn show(&mut self, card: CardId, project: Text, outcome: Outcome) {
-        self.state.strip.show(OutcomeView { card, project, outcome }, self.now.elapsed);
+        self.show_all(OutcomeView { card, project, outcome, words: None });
+    }
+
+    fn show_all(&mut self, outcome: OutcomeView) {
+        self.state.strip.show(outcome, self.now.elapsed);
     }
 }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::ask::{Action, Ask};
-use crate::content::{Content, FileChange, Room, host};
+use crate::choice::Form;
+use crate::content::{Content, FileChange, Room, count, host};
 use crate::input::{Call, Origin};
 use crate::ledger::Binding;
 use crate::present::Present;
@@ -18,8 +19,8 @@ const FOLDER_BYTES: usize = 4_096;
 const LINE_CHARS: usize = 120;
 /// A name (of a project, a sub-agent, a tool), in characters.
 pub(crate) const NAME_CHARS: usize = 40;
-/// What a record holds of what was asked, in characters.
-const RECORD_CHARS: usize = 2_000;
+/// What a record holds of what was asked, or of what a person said, in characters.
+pub(crate) const RECORD_CHARS: usize = 2_000;
 /// What a record holds of a fact, its name included, in characters.
 const RECORD_FACT_CHARS: usize = 200;
 /// Facts in a record.
@@ -34,6 +35,7 @@ const REDACTED_BYTES: usize = 16 << 10;
 pub struct Request {
     pub(crate) call: Call,
     pub(crate) binding: Binding,
+    pub(crate) form: Form,
     pub(crate) folder: Text,
     pub(crate) project_folder: Option<Text>,
     pub(crate) action: ActionView,
@@ -45,10 +47,11 @@ pub struct Request {
 }
 
 impl Request {
-    /// Draws a request, given what is on disk; none when a person could not read all of it. It
-    /// takes time in proportion to the request and the files, so it does not belong on the loop.
+    /// Draws a request, given what is on disk; none when a person could not read all of it, or
+    /// could not answer it clearly. It takes time in proportion to the request and the files, so it does not belong on the loop.
     pub fn prepare(origin: &Origin, ask: Ask, present: &Present) -> Option<Request> {
         let ask = with_host(ask)?;
+        let form = Form::of(&ask.action)?;
         let cwd = origin.cwd.as_deref().unwrap_or_default();
         if cwd.len() > FOLDER_BYTES {
             return None;
@@ -62,6 +65,7 @@ impl Request {
         let content = Content::draw(&ask.action, present, &mut room)?;
         Some(Request {
             binding: Binding::of(origin, ask.call.tool(), &ask.input),
+            form,
             folder,
             project_folder,
             action: summary(&ask.action, &content, cwd),
@@ -126,6 +130,17 @@ fn summary(action: &Action, content: &Content, cwd: &str) -> ActionView {
             name: which.as_deref().map(name),
             description: description.as_deref().map(|text| visible::one_line(text, LINE_CHARS)),
         },
+        Action::Plan { plan, .. } => {
+            let first = plan.lines().find(|line| !line.trim().is_empty());
+            ActionView::Plan { line: visible::one_line(first.unwrap_or_default(), LINE_CHARS) }
+        }
+        Action::Questions { questions, .. } => {
+            let first = questions.first().map(|question| question.text.as_str());
+            ActionView::Questions {
+                line: visible::one_line(first.unwrap_or_default(), LINE_CHARS),
+                questions: count(questions.len()),
+            }
+        }
         Action::Tool { server, tool, .. } => {
             ActionView::Tool { server: server.as_deref().map(name), tool: name(tool) }
         }
@@ -142,6 +157,11 @@ fn what(ask: &Ask) -> String {
         }
         Action::Open { url, .. } => url.clone(),
         Action::Subagent { prompt, .. } => prompt.clone(),
+        Action::Plan { plan, .. } => plan.clone(),
+        Action::Questions { questions, .. } => {
+            let texts: Vec<&str> = questions.iter().map(|one| one.text.as_str()).collect();
+            texts.join("\n")
+        }
         Action::Tool { .. } => ask.input.to_string(),
     }
 }
@@ -161,7 +181,10 @@ fn facts(action: &Action, content: &Content) -> Vec<String> {
         }
     }
     let others = match action {
-        Action::Command { facts, .. } | Action::Files { facts, .. } => facts,
+        Action::Command { facts, .. }
+        | Action::Files { facts, .. }
+        | Action::Plan { facts, .. }
+        | Action::Questions { facts, .. } => facts,
         Action::Open { prompt, facts, .. } => {
             if let Some(prompt) = prompt {
                 say("prompt", prompt);
@@ -183,7 +206,7 @@ fn facts(action: &Action, content: &Content) -> Vec<String> {
 }
 
 /// What a record says of a text: no secrets, and at most so many characters.
-fn recorded(text: &str, characters: usize) -> String {
+pub(crate) fn recorded(text: &str, characters: usize) -> String {
     let text = &text[..text.floor_char_boundary(REDACTED_BYTES)];
     let mut recorded = redact(text);
     if let Some((end, _)) = recorded.char_indices().nth(characters) {

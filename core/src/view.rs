@@ -40,7 +40,7 @@ impl View {
     }
 }
 
-/// A permission card.
+/// A card.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct CardView {
@@ -66,8 +66,8 @@ pub struct CardView {
     /// asks for it once, by the card's id and binding.
     #[serde(skip)]
     pub content: Arc<Content>,
-    /// Whether all of it is on screen and has been seen to its end; without it there is no Allow,
-    /// and the shortcuts should not be bound.
+    /// Whether all of it is on screen and has been seen to its end; without it there is no Allow
+    /// and no answer to questions, and the shortcuts should not be bound.
     pub whole: bool,
     /// Whether the shortcuts are bound to this card now, so that the buttons may name them.
     pub keys: bool,
@@ -116,6 +116,18 @@ pub enum ActionView {
         name: Option<Text>,
         /// The start of the agent's own words about it.
         description: Option<Text>,
+    },
+    /// A plan to be carried out.
+    Plan {
+        /// Its first line.
+        line: Text,
+    },
+    /// Questions.
+    Questions {
+        /// The start of the first one, on one line.
+        line: Text,
+        /// How many there are.
+        questions: u32,
     },
     /// Any other tool.
     Tool {
@@ -239,4 +251,6 @@ pub struct OutcomeView {
     pub project: Text,
     /// What became of it.
     pub outcome: Outcome,
+    /// The start of the person's words, of one that was denied with some.
+    pub words: Option<Text>,
 }

@@ -8,7 +8,8 @@ use vults_core::{
     Input, Origin, Outcome, Status,
 };
 use world::{
-    World, ask, ask_with, asked, call, drawn, origin, short, subagent, tool_ended, tool_started,
+    DENY, World, ask, ask_with, asked, call, drawn, origin, short, subagent, tool_ended,
+    tool_started,
 };
 
 /// Effects in short, as `world::short` writes them.
@@ -46,7 +47,7 @@ fn a_whole_view() {
     let front = world.view().front.map(|front| front.id);
     world.take(Input::KeysBound(front));
     insta::assert_json_snapshot!("drawn", world.view().front);
-    world.act(Choice::Deny);
+    world.act(DENY);
     world.end(1, true);
     insta::assert_json_snapshot!("denied", world.view());
 }
@@ -58,7 +59,7 @@ fn a_record_holds_what_was_answered() {
     let facts = [("timeout", "5000"), ("api_key", r#""abc""#), ("env", &env)];
     world.ask_for(&subagent("one", "Explore"), 1, ask_with("TOKEN=abc make deploy", &facts));
     world.settle();
-    let effects = world.act(Choice::Deny);
+    let effects = world.act(DENY);
     let Some(Effect::Record(record)) = effects.last() else { panic!("no record") };
     insta::assert_json_snapshot!("record", record);
 }
@@ -99,7 +100,7 @@ fn a_record_names_what_each_tool_was_asked() {
         let ask = Ask { call: call("x"), input, action };
         world.ask_for(&origin("one"), 1, ask);
         world.settle();
-        match world.act(Choice::Deny).pop() {
+        match world.act(DENY).pop() {
             Some(Effect::Record(record)) => {
                 assert!(record.what.chars().count() <= 2_001);
                 let start: String = record.what.chars().take(80).collect();
@@ -116,7 +117,7 @@ fn a_record_names_what_each_tool_was_asked() {
 fn each_choice_has_its_effect() {
     for (choice, expected) in [
         (Choice::Allow, ["allow 1", "record Allowed"]),
-        (Choice::Deny, ["deny 1", "record Denied"]),
+        (DENY, ["deny 1", "record Denied"]),
         (Choice::ReplyInTerminal, ["decline 1", "record Released"]),
     ] {
         let mut world = World::with_cards(&["ls"]);
@@ -128,7 +129,7 @@ fn each_choice_has_its_effect() {
 #[test]
 fn two_requests_are_answered_each_by_its_own_card() {
     let mut world = World::with_cards(&["one", "two"]);
-    check(&world.act(Choice::Deny), &["deny 1", "record Denied"]);
+    check(&world.act(DENY), &["deny 1", "record Denied"]);
     // The next card came under the pointer: the same click does not count for it.
     world.draw();
     check(&world.act(Choice::Allow), &[]);
@@ -145,7 +146,7 @@ fn a_card_is_answered_once() {
         Act { began: at, ended: at, card: front.id, binding: front.binding, choice: Choice::Allow };
     check(&world.take(Input::Person(act.clone())), &["allow 1", "record Allowed"]);
     check(&world.take(Input::Person(act.clone())), &[]);
-    check(&world.take(Input::Person(Act { choice: Choice::Deny, ..act })), &[]);
+    check(&world.take(Input::Person(Act { choice: DENY, ..act })), &[]);
 }
 
 #[test]
@@ -189,7 +190,7 @@ fn deny_does_not_need_the_whole_card() {
     let view = world.view();
     world.take(Input::Drawn(drawn(&view, false)));
     world.ms += 400;
-    check(&world.act(Choice::Deny), &["deny 1", "record Denied"]);
+    check(&world.act(DENY), &["deny 1", "record Denied"]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 mod world;
 
 use vults_core::{Act, CardId, Choice, ConnectionId, Effect, Happening, Input, Outcome};
-use world::{World, origin, short, subagent, tool_ended, tool_started};
+use world::{DENY, World, origin, short, subagent, tool_ended, tool_started};
 
 /// Effects in short, as `world::short` writes them.
 #[track_caller]
@@ -99,7 +99,7 @@ fn a_session_that_is_over_takes_all_its_cards_along() {
 
 #[test]
 fn an_answer_is_shown_when_its_hook_has_taken_it() {
-    for (choice, outcome) in [(Choice::Allow, Outcome::Allowed), (Choice::Deny, Outcome::Denied)] {
+    for (choice, outcome) in [(Choice::Allow, Outcome::Allowed), (DENY, Outcome::Denied)] {
         let mut world = World::with_cards(&["ls"]);
         world.act(choice);
         assert_eq!(world.outcome(), None);
@@ -132,7 +132,7 @@ fn an_answer_to_a_hook_that_has_gone_is_too_late() {
 #[test]
 fn a_denied_call_that_ran_all_the_same_is_written_down() {
     let mut world = World::with_cards(&["ls"]);
-    world.act(Choice::Deny);
+    world.act(DENY);
     world.end(1, true);
     check(&world.happened(tool_ended("pwd")), &[]);
     check(&world.happened(tool_ended("ls")), &["record RanAllTheSame"]);
@@ -162,7 +162,7 @@ fn a_denied_call_that_is_tried_again_is_another() {
     ];
     for (index, again) in again.iter().enumerate() {
         let mut world = World::with_cards(&["ls"]);
-        world.act(Choice::Deny);
+        world.act(DENY);
         again(&mut world);
         // A request without a call says nothing about the denied one.
         let ran: &[&str] = if index == 1 { &["record RanAllTheSame"] } else { &[] };

@@ -10,7 +10,7 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use op::{Lie, Op, Target, op};
+use op::{Lie, Op, Target, answers, op};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::{Config, TestRunner};
@@ -18,8 +18,10 @@ use vults_core::{
     Act, Action, Ask, CardId, Choice, ConnectionId, Content, Drawn, DrawnCard, Effect, Fact,
     Happening, Input, Origin, Segment, Status, Text, View,
 };
-use vults_protocol::Decision;
-use world::{World, ask_with, asked, call, drawn, origin, subagent, tool_started};
+use vults_protocol::{Answer, Decision};
+use world::{
+    World, ask_with, asked, call, drawn, origin, question_call, questions, subagent, tool_started,
+};
 
 fn who(session: u8, helper: bool) -> Origin {
     let session = format!("session {session}");
@@ -30,18 +32,39 @@ fn what(command: u8) -> String {
     format!("command {command}")
 }
 
-/// A request for one of two commands, each with and without another field that changes what runs.
+/// A request for one of two commands, each with and without another field that changes what runs,
+/// or two questions.
 fn request(number: u8) -> Ask {
+    if number >= 4 {
+        return questions();
+    }
     let facts: &[(&str, &str)] = if number < 2 { &[] } else { &[("timeout", "5000")] };
     ask_with(&what(number % 2), facts)
 }
 
-/// What a card says that shows all of a request.
-fn shown_of(ask: &Ask) -> (Text, Vec<Fact>) {
+/// What a card says that shows all of a request: its command or its questions, and its facts.
+fn shown_of(ask: &Ask) -> (Vec<Text>, Vec<Fact>) {
     let plain = |text: &str| Text(vec![Segment::Plain(text.to_owned())]);
-    let Action::Command { command, facts, .. } = &ask.action else { panic!("a command") };
     let fact = |(name, value): &(String, String)| Fact { name: plain(name), value: plain(value) };
-    (plain(command), facts.iter().map(fact).collect())
+    let (texts, facts) = match &ask.action {
+        Action::Command { command, facts, .. } => (vec![plain(command)], facts),
+        Action::Questions { questions, facts } => {
+            (questions.iter().map(|one| plain(&one.text)).collect(), facts)
+        }
+        other => panic!("{other:?}"),
+    };
+    (texts, facts.iter().map(fact).collect())
+}
+
+/// The same of what a card does show.
+fn shown_by(content: &Content) -> (Vec<Text>, Vec<Fact>) {
+    match content {
+        Content::Command { command, facts, .. } => (vec![command.text.clone()], facts.clone()),
+        Content::Questions { questions, facts } => {
+            (questions.iter().map(|one| one.question.text.clone()).collect(), facts.clone())
+        }
+        other => panic!("{other:?}"),
+    }
 }
 
 fn happening(kind: u8, command: u8) -> Happening {
@@ -49,6 +72,7 @@ fn happening(kind: u8, command: u8) -> Happening {
         0 => Happening::SessionStarted,
         1 => Happening::Prompted,
         2 => tool_started(&what(command)),
+        3 | 4 if command == 2 => Happening::ToolEnded(question_call()),
         3 | 4 => Happening::ToolEnded(call(&what(command))),
         5 => Happening::AsksInTerminal,
         6 => select_end(command),
@@ -69,7 +93,16 @@ struct Known {
     arrived: u64,
     announced: bool,
     /// What its request asks for.
-    content: (Text, Vec<Fact>),
+    content: (Vec<Text>, Vec<Fact>),
+    /// Whether it asks questions.
+    questions: bool,
+}
+
+/// What an agent is told of a person's act.
+#[derive(Clone, Debug, PartialEq)]
+enum Told {
+    Decision(Decision),
+    Answers(Vec<Answer>),
 }
 
 impl Known {
@@ -92,6 +125,7 @@ struct Heard {
 struct Tally {
     allowed: Cell<u32>,
     denied: Cell<u32>,
+    answered: Cell<u32>,
     declined: Cell<u32>,
     refused: Cell<u32>,
 }
@@ -182,7 +216,7 @@ impl Account<'_> {
                     ended: Duration::from_millis(self.world.ms),
                     card: front.id,
                     binding: front.binding.clone(),
-                    choice: *choice,
+                    choice: choice.clone(),
                 }),
                 None => Input::Clock,
             },
@@ -204,7 +238,7 @@ impl Account<'_> {
                     ended: Duration::from_millis(ended),
                     card,
                     binding: binding.filter(|_| *right_binding).unwrap_or_else(|| "0".repeat(64)),
-                    choice: *choice,
+                    choice: choice.clone(),
                 })
             }
             Op::Happened(session, helper, kind, command) => {
@@ -218,7 +252,7 @@ impl Account<'_> {
     }
 
     /// The one reply that an input may give: to a person's act on what that person can see.
-    fn expected_reply(&self, input: &Input, before: &View) -> Option<(ConnectionId, Decision)> {
+    fn expected_reply(&self, input: &Input, before: &View) -> Option<(ConnectionId, Told)> {
         let Input::Person(act) = input else { return None };
         let now = self.world.ms;
         if before.queue.iter().any(|entry| self.cards[&entry.card].is_over(now)) {
@@ -236,12 +270,21 @@ impl Account<'_> {
             && now - ended <= 2_000
             && began >= since + 400
             && began >= self.changed + 400;
-        let decision = match act.choice {
-            Choice::Allow if whole => Decision::Allow,
-            Choice::Deny => Decision::Deny { reason: None },
-            Choice::Allow | Choice::ReplyInTerminal => return None,
+        let questions = self.cards[&card].questions;
+        let told = match &act.choice {
+            Choice::Allow if whole && !questions => Told::Decision(Decision::Allow),
+            Choice::Deny { words } if !questions => {
+                let reason = words.as_ref().map(|_| "Use git mv.".to_owned());
+                Told::Decision(Decision::Deny { reason })
+            }
+            Choice::Answer(_) if whole && questions => {
+                let all = answers();
+                let said = all.iter().find(|(choice, _)| *choice == act.choice);
+                Told::Answers(said.and_then(|(_, answers)| answers.clone())?)
+            }
+            _ => return None,
         };
-        fits.then(|| (self.cards[&card].connection, decision))
+        fits.then(|| (self.cards[&card].connection, told))
     }
 
     fn step(&mut self, input: Input) -> Result<(), TestCaseError> {
@@ -257,14 +300,20 @@ impl Account<'_> {
         let replies: Vec<_> = effects
             .iter()
             .filter_map(|effect| match effect {
-                Effect::Reply(connection, decision) => Some((*connection, decision.clone())),
+                Effect::Reply(connection, decision) => {
+                    Some((*connection, Told::Decision(decision.clone())))
+                }
+                Effect::Answer(connection, answers) => {
+                    Some((*connection, Told::Answers(answers.clone())))
+                }
                 _ => None,
             })
             .collect();
         prop_assert_eq!(&replies, &Vec::from_iter(expected), "on {:?}", input);
         match (&input, replies.first()) {
-            (_, Some((_, Decision::Allow))) => count(&self.tally.allowed),
-            (_, Some(_)) => count(&self.tally.denied),
+            (_, Some((_, Told::Decision(Decision::Allow)))) => count(&self.tally.allowed),
+            (_, Some((_, Told::Decision(_)))) => count(&self.tally.denied),
+            (_, Some((_, Told::Answers(_)))) => count(&self.tally.answered),
             (Input::Person(_), None) => count(&self.tally.refused),
             _ => {}
         }
@@ -282,6 +331,7 @@ impl Account<'_> {
         for effect in effects {
             let (Effect::Waiting(connection)
             | Effect::Reply(connection, _)
+            | Effect::Answer(connection, _)
             | Effect::Decline(connection)) = effect
             else {
                 continue;
@@ -300,7 +350,7 @@ impl Account<'_> {
                     prop_assert!(is_drawn, "{:?} on {:?}", effect, input);
                     known.announced = true;
                 }
-                Effect::Reply(..) => {
+                Effect::Reply(..) | Effect::Answer(..) => {
                     prop_assert!(!heard.answered, "a second {:?}", effect);
                     heard.answered = true;
                 }
@@ -327,6 +377,7 @@ impl Account<'_> {
                 arrived: now,
                 announced: false,
                 content: shown_of(request),
+                questions: matches!(request.action, Action::Questions { .. }),
             };
             self.cards.insert(entry.card, known);
         }
@@ -388,11 +439,7 @@ impl Account<'_> {
             prop_assert_eq!((front.whole, front.keys), (whole, self.keys == Some(front.id)));
             prop_assert!(front.position >= 1);
             prop_assert_eq!(front.of as usize, front.position as usize - 1 + after.queue.len());
-            let Content::Command { command, facts, .. } = &*front.content else {
-                return Err(TestCaseError::fail("not a command"));
-            };
-            let (text, others) = &self.cards[&front.id].content;
-            prop_assert_eq!((text, others), (&command.text, facts));
+            prop_assert_eq!(&self.cards[&front.id].content, &shown_by(&front.content));
         }
         prop_assert!(after.sessions.is_sorted_by_key(|session| session.status));
         let keys: BTreeSet<_> = after.sessions.iter().map(|session| &session.key).collect();
@@ -432,7 +479,7 @@ fn lied(lie: Lie, index: &Index, view: &View) -> Drawn {
 #[test]
 fn only_a_person_allows() {
     let tally = Tally::default();
-    let config = Config { cases: 500, failure_persistence: None, ..Config::default() };
+    let config = Config { cases: 800, failure_persistence: None, ..Config::default() };
     let ops = prop::collection::vec(op(), 1..60);
     let result = TestRunner::new(config).run(&ops, |ops| {
         let mut account = Account {
@@ -452,7 +499,8 @@ fn only_a_person_allows() {
         panic!("{error}");
     }
     // The sequences do get to where a person can answer, and to where one cannot.
-    for tried in [&tally.allowed, &tally.denied, &tally.declined, &tally.refused] {
+    let all = [&tally.allowed, &tally.denied, &tally.answered, &tally.declined, &tally.refused];
+    for tried in all {
         assert!(tried.get() > 20, "{tally:?}");
     }
 }

@@ -3,7 +3,7 @@
 mod world;
 
 use vults_core::{Choice, ConnectionId, Happening, Input, Segment, Status, Step, StepView, Text};
-use world::{World, call, origin, subagent, tool_ended, tool_started};
+use world::{DENY, World, call, origin, subagent, tool_ended, tool_started};
 
 /// The status of the session after these events of it.
 #[track_caller]
@@ -65,7 +65,7 @@ fn a_card_makes_its_session_wait_here() {
 fn what_a_card_leaves_behind() {
     for (choice, expected) in [
         (Choice::Allow, Status::Working),
-        (Choice::Deny, Status::Working),
+        (DENY, Status::Working),
         (Choice::ReplyInTerminal, Status::WaitsInTerminal),
     ] {
         let mut world = World::with_cards(&["ls"]);

@@ -164,6 +164,9 @@ impl<'a, S: Shell> MainLoop<'a, S> {
             Effect::Reply(connection, decision) => {
                 self.reply(connection, Reply::Decision(decision));
             }
+            Effect::Answer(connection, answers) => {
+                self.reply(connection, Reply::Answer(answers));
+            }
             Effect::Decline(connection) => {
                 self.hooks.remove(&connection);
             }

@@ -3,6 +3,9 @@
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use vults_core::Choice;
+use vults_protocol::Answer;
+
+use crate::world::{DENY, picked};
 
 /// Something to do, in terms of what there is when its turn comes.
 #[derive(Clone, Debug)]
@@ -55,8 +58,44 @@ pub(crate) enum Lie {
     FutureRevision,
 }
 
+/// What can be said to [`crate::world::questions`], and what the agent is to read of it; nothing
+/// where a question stays open, or more is said than was asked.
+pub(crate) fn answers() -> Vec<(Choice, Option<Vec<Answer>>)> {
+    let one = |text: &str| Answer::One(text.to_owned());
+    let many = |texts: &[&str]| Answer::Many(texts.iter().map(|&text| text.to_owned()).collect());
+    let (red, size) = (picked(&[0], None), picked(&[0], None));
+    let all = vec![
+        (vec![red.clone(), size.clone()], Some(vec![one("Red"), many(&["S"])])),
+        (
+            vec![picked(&[1], None), picked(&[1, 0], Some(" XL "))],
+            Some(vec![one("Blue"), many(&["S", "M, \"L\"", "XL"])]),
+        ),
+        (
+            vec![picked(&[], Some("Green\n")), picked(&[], Some("none"))],
+            Some(vec![one("Green"), many(&["none"])]),
+        ),
+        (vec![red.clone(), picked(&[], None)], None),
+        (vec![picked(&[], Some(" ")), size.clone()], None),
+        (vec![picked(&[0, 1], None), size.clone()], None),
+        (vec![picked(&[0], Some("Green")), size.clone()], None),
+        (vec![picked(&[2], None), size.clone()], None),
+        (vec![red.clone(), picked(&[0, 0], None)], None),
+        (vec![red.clone()], None),
+        (vec![red, size.clone(), size], None),
+        (Vec::new(), None),
+    ];
+    all.into_iter().map(|(picked, answers)| (Choice::Answer(picked), answers)).collect()
+}
+
 fn choice() -> impl Strategy<Value = Choice> {
-    select(vec![Choice::Allow, Choice::Allow, Choice::Deny, Choice::ReplyInTerminal])
+    let words = Choice::Deny { words: Some(" Use git mv. ".to_owned()) };
+    prop_oneof![
+        4 => Just(Choice::Allow),
+        2 => select(vec![DENY, words]),
+        1 => Just(Choice::ReplyInTerminal),
+        3 => select(answers()[..3].to_vec()).prop_map(|(choice, _)| choice),
+        1 => select(answers()).prop_map(|(choice, _)| choice),
+    ]
 }
 
 pub(crate) fn op() -> impl Strategy<Value = Op> {
@@ -72,8 +111,8 @@ pub(crate) fn op() -> impl Strategy<Value = Op> {
     ];
     prop_oneof![
         4 => select(waits).prop_map(Op::Pass),
-        8 => (0..2u8, prop::bool::weighted(0.2), 0..4u8).prop_map(|(s, a, c)| Op::Ask(s, a, c)),
-        1 => (any::<Index>(), 0..4u8).prop_map(|(i, c)| Op::AskAgain(i, c)),
+        8 => (0..2u8, prop::bool::weighted(0.2), 0..6u8).prop_map(|(s, a, c)| Op::Ask(s, a, c)),
+        1 => (any::<Index>(), 0..6u8).prop_map(|(i, c)| Op::AskAgain(i, c)),
         1 => (0..3u8).prop_map(Op::AskElsewhere),
         1 => any::<Index>().prop_map(Op::AskElsewhereAgain),
         3 => (any::<Index>(), any::<bool>()).prop_map(|(i, r)| Op::End(i, r)),
@@ -83,7 +122,7 @@ pub(crate) fn op() -> impl Strategy<Value = Op> {
         2 => (any::<Index>(), any::<bool>()).prop_map(|(i, whole)| Op::DrawLate(i, whole)),
         1 => Just(Op::Undrawn),
         1 => prop::option::of(any::<Index>()).prop_map(Op::KeysBound),
-        6 => choice().prop_map(Op::Act),
+        8 => choice().prop_map(Op::Act),
         6 => (target, prop::bool::weighted(0.8), select(helds), select(offsets), choice()).prop_map(
             |(target, right_binding, held, ended, choice)| {
                 Op::ActWrongly { target, right_binding, held, ended, choice }

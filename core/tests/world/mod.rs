@@ -8,8 +8,12 @@ use std::time::Duration;
 use serde_json::json;
 use vults_core::{
     Act, Action, Ask, Call, CardId, Choice, ConnectionId, Drawn, DrawnCard, Effect, Happening,
-    Input, Now, Origin, Outcome, Present, Request, SessionKey, State, Status, Step, View,
+    Input, Now, Offered, Origin, Outcome, Picked, Present, Question, Request, SessionKey, State,
+    Status, Step, View,
 };
+
+/// A deny without words.
+pub(crate) const DENY: Choice = Choice::Deny { words: None };
 
 /// The wall clock when the state began.
 const EPOCH_MS: u64 = 1_800_000_000_000;
@@ -177,6 +181,54 @@ pub(crate) fn ask_with(command: &str, facts: &[(&str, &str)]) -> Ask {
     }
 }
 
+/// Two questions: of the first one option can be chosen, of the second several.
+pub(crate) fn questions() -> Ask {
+    let question = |text: &str, header: &str, labels: &[&str], several: bool| Question {
+        text: text.to_owned(),
+        header: Some(header.to_owned()),
+        options: labels
+            .iter()
+            .map(|label| Offered {
+                label: (*label).to_owned(),
+                description: Some(format!("About {label}")),
+                preview: (!several).then(|| format!("+--+\n| {label} |\n+--+")),
+            })
+            .collect(),
+        several,
+    };
+    let input = json!({ "questions": [{ "question": "Which color?" }], "metadata": 1 });
+    Ask {
+        call: question_call(),
+        input,
+        action: Action::Questions {
+            questions: vec![
+                question("Which color?", "Color", &["Red", "Blue"], false),
+                question("Which sizes?", "Sizes", &["S", "M, \"L\""], true),
+            ],
+            facts: vec![("metadata".to_owned(), "1".to_owned())],
+        },
+    }
+}
+
+pub(crate) fn question_call() -> Call {
+    Call::new("AskUserQuestion", &json!({ "questions": 2 }))
+}
+
+/// A plan to be approved.
+pub(crate) fn plan(plan: &str) -> Ask {
+    let facts = vec![("planFilePath".to_owned(), "\"/home/me/.claude/plans/a.md\"".to_owned())];
+    Ask {
+        call: Call::new("ExitPlanMode", &json!(null)),
+        input: json!({ "plan": plan, "planFilePath": "/home/me/.claude/plans/a.md" }),
+        action: Action::Plan { plan: plan.to_owned(), facts },
+    }
+}
+
+/// Options by their places, and own words.
+pub(crate) fn picked(options: &[usize], own: Option<&str>) -> Picked {
+    Picked { options: options.to_vec(), own: own.map(str::to_owned) }
+}
+
 pub(crate) fn tool_started(command: &str) -> Happening {
     Happening::ToolStarted(call(command), Step::Command(command.into()))
 }
@@ -193,6 +245,7 @@ pub(crate) fn short(effects: &[Effect]) -> Vec<String> {
         Effect::Reply(ConnectionId(id), Decision::Allow) => format!("allow {id}"),
         Effect::Reply(ConnectionId(id), Decision::Deny { reason: None }) => format!("deny {id}"),
         Effect::Reply(ConnectionId(id), Decision::Deny { .. }) => format!("deny {id} with words"),
+        Effect::Answer(ConnectionId(id), answers) => format!("answer {id} {}", json!(answers)),
         Effect::Decline(ConnectionId(id)) => format!("decline {id}"),
         Effect::Record(record) => format!("record {:?}", record.outcome),
     };

@@ -14,6 +14,7 @@ use vults_runtime::{Places, Running, Shell, open};
 
 use crate::{ALLOW, Home, PERMISSION, STOP, finish};
 
+const DENIED: Choice = Choice::Deny { words: None };
 const SOON: Duration = Duration::from_secs(10);
 
 /// A window that hands on what it is to show.
@@ -116,7 +117,7 @@ fn an_allow_reaches_the_agent() {
 fn a_deny_reaches_the_agent() {
     let deny = "{\"hookSpecificOutput\":{\"hookEventName\":\"PermissionRequest\",\"decision\":\
                 {\"behavior\":\"deny\",\"message\":\"Denied from Vults\"}}}\n";
-    check(Choice::Deny, deny, Outcome::Denied);
+    check(DENIED, deny, Outcome::Denied);
 }
 
 #[test]

@@ -26,6 +26,8 @@ const WAITING: &str = "{\"kind\":\"waiting\",\"v\":8,\"id\":\"1f-a\"}\n";
 const ALLOW: &str = "{\"kind\":\"decision\",\"v\":8,\"id\":\"1f-a\",\"decision\":\"allow\"}\n";
 const DENY: &str = "{\"kind\":\"decision\",\"v\":8,\"id\":\"1f-a\",\"decision\":\"deny\"}\n";
 
+const DENIED: Choice = Choice::Deny { words: None };
+
 /// A window that draws nothing by itself: the test draws.
 struct Window(UnboundedSender<View>);
 
@@ -183,9 +185,7 @@ async fn hear(hook: &mut UnixStream) -> String {
 
 #[tokio::test(start_paused = true)]
 async fn allow_and_deny_reach_the_hook() {
-    for (choice, reply, outcome) in
-        [(Choice::Allow, ALLOW, "allowed"), (Choice::Deny, DENY, "denied")]
-    {
+    for (choice, reply, outcome) in [(Choice::Allow, ALLOW, "allowed"), (DENIED, DENY, "denied")] {
         let mut app = App::start();
         let (mut hook, card) = app.ask("cargo test").await;
         app.draw_and_wait(&mut hook).await;
@@ -202,9 +202,9 @@ async fn a_click_counts_once() {
     let mut app = App::start();
     let (mut hook, card) = app.ask("cargo test").await;
     app.draw_and_wait(&mut hook).await;
-    app.click(&card, Choice::Deny);
+    app.click(&card, DENIED);
     app.click(&card, Choice::Allow);
-    app.click(&card, Choice::Deny);
+    app.click(&card, DENIED);
     assert_eq!(hear(&mut hook).await, DENY);
     assert!(is_open(&mut hook).await);
     drop(hook);
@@ -317,7 +317,7 @@ async fn a_frozen_hook_is_too_late_after_a_second() {
     let mut app = App::start();
     let (mut hook, card) = app.ask("cargo test").await;
     app.draw_and_wait(&mut hook).await;
-    app.click(&card, Choice::Deny);
+    app.click(&card, DENIED);
     settle().await;
     advance(Duration::from_secs(1) + MILLISECOND).await;
     settle().await;
@@ -389,7 +389,7 @@ async fn each_hook_gets_the_answer_to_its_own_card() {
     app.draw();
     assert_eq!(hear(&mut second).await, WAITING);
     app.draw_and_wait(&mut first).await;
-    app.click(&first_card, Choice::Deny);
+    app.click(&first_card, DENIED);
     assert_eq!(hear(&mut first).await, DENY);
     drop(first);
     let second_card =

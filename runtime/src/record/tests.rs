@@ -16,6 +16,7 @@ fn record(what: &str) -> Record {
         tool: "Bash".to_owned(),
         what: what.to_owned(),
         facts: vec!["timeout: 5000".to_owned()],
+        said: Vec::new(),
         binding: "b".to_owned(),
         outcome: Outcome::Allowed,
     }
@@ -48,7 +49,7 @@ fn a_decision_is_one_private_line() {
     assert_eq!(
         text.lines().next(),
         Some(
-            r#"{"unix_ms":1700000000000,"agent":"claude","session":"s","subagent":"a1","cwd":"/home/me/project","tool":"Bash","what":"ls","facts":["timeout: 5000"],"binding":"b","outcome":"allowed"}"#
+            r#"{"unix_ms":1700000000000,"agent":"claude","session":"s","subagent":"a1","cwd":"/home/me/project","tool":"Bash","what":"ls","facts":["timeout: 5000"],"said":[],"binding":"b","outcome":"allowed"}"#
         )
     );
     assert_eq!(text.lines().map(what).collect::<Vec<_>>(), ["ls", "pwd"]);

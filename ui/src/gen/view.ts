@@ -41,7 +41,19 @@ name: Text | null,
 /**
  * The start of the agent's own words about it.
  */
-description: Text | null, } | { "kind": "tool",
+description: Text | null, } | { "kind": "plan",
+/**
+ * Its first line.
+ */
+line: Text, } | { "kind": "questions",
+/**
+ * The start of the first one, on one line.
+ */
+line: Text,
+/**
+ * How many there are.
+ */
+questions: number, } | { "kind": "tool",
 /**
  * The server that has it, where it is one's.
  */
@@ -87,7 +99,7 @@ outside: boolean, };
 export type CardId = number;
 
 /**
- * A permission card.
+ * A card.
  */
 export type CardView = {
 /**
@@ -127,8 +139,8 @@ project_folder: Text | null,
  */
 action: ActionView,
 /**
- * Whether all of it is on screen and has been seen to its end; without it there is no Allow,
- * and the shortcuts should not be bound.
+ * Whether all of it is on screen and has been seen to its end; without it there is no Allow
+ * and no answer to questions, and the shortcuts should not be bound.
  */
 whole: boolean,
 /**
@@ -230,6 +242,22 @@ description: Passage | null,
 prompt: Passage,
 /**
  * Every other field that changes what happens.
+ */
+facts: Array<Fact>, } | { "kind": "plan",
+/**
+ * The plan, whole, in Markdown.
+ */
+plan: Passage,
+/**
+ * Every other field that changes what happens.
+ */
+facts: Array<Fact>, } | { "kind": "questions",
+/**
+ * Each question, in the order of the answers.
+ */
+questions: Array<QuestionView>,
+/**
+ * Every other field.
  */
 facts: Array<Fact>, } | { "kind": "tool",
 /**
@@ -487,9 +515,26 @@ change: LineChange,
 text: Text, };
 
 /**
+ * An option of a question.
+ */
+export type OptionView = {
+/**
+ * Its name, whole.
+ */
+label: Text,
+/**
+ * What it means.
+ */
+description: Passage | null,
+/**
+ * What it would look like: text in which columns count.
+ */
+preview: Passage | null, };
+
+/**
  * What became of a request.
  */
-export type Outcome = "allowed" | "denied" | "released" | "too_late" | "answered_in_terminal" | "withdrawn" | "expired" | "not_drawn" | "ran_all_the_same";
+export type Outcome = "allowed" | "denied" | "answered" | "released" | "too_late" | "answered_in_terminal" | "withdrawn" | "expired" | "not_drawn" | "ran_all_the_same";
 
 /**
  * What became of the last card.
@@ -506,7 +551,11 @@ project: Text,
 /**
  * What became of it.
  */
-outcome: Outcome, };
+outcome: Outcome,
+/**
+ * The start of the person's words, of one that was denied with some.
+ */
+words: Text | null, };
 
 /**
  * A text of any length, and what there is to say about it.
@@ -545,6 +594,27 @@ line: number | null,
  * The character in that line, from 1.
  */
 column: number | null, };
+
+/**
+ * A question to the person.
+ */
+export type QuestionView = {
+/**
+ * The question, whole.
+ */
+question: Passage,
+/**
+ * The same in a word or two.
+ */
+header: Text | null,
+/**
+ * What can be chosen, in the order by which an answer names it.
+ */
+options: Array<OptionView>,
+/**
+ * Whether more than one can be.
+ */
+several: boolean, };
 
 /**
  * One line of the queue.
