@@ -4,6 +4,8 @@ mod action;
 mod happening;
 mod installation;
 mod origin;
+mod plan;
+mod questions;
 mod request;
 mod trust;
 
@@ -12,6 +14,7 @@ use vults_core::Call;
 use vults_protocol::event::ASK_USER_QUESTION;
 use vults_protocol::{Answer, Decision, Event};
 
+use self::plan::EXIT_PLAN_MODE;
 use crate::{Adapter, Installation, Report, hook_output, is_short, question};
 
 /// Its name for people.
@@ -33,8 +36,12 @@ impl Adapter for Claude {
         Some(&installation::INSTALLATION)
     }
 
-    fn decision(&self, decision: &Decision) -> Option<String> {
-        Some(hook_output::decision(decision))
+    fn decision(&self, payload: &Map<String, Value>, decision: &Decision) -> Option<String> {
+        let asks_with_plan = payload.get("tool_name").is_some_and(|tool| tool == EXIT_PLAN_MODE);
+        match decision {
+            Decision::Allow if asks_with_plan => plan::approved(payload).map(hook_output::allowed),
+            _ => Some(hook_output::decision(decision)),
+        }
     }
 
     /// The tool runs with its own, uncut input and the answers added, keyed by each question's
@@ -53,18 +60,21 @@ impl Adapter for Claude {
 }
 
 /// The call that an event is about, as the others of the same call show it too. What may differ
-/// between them is left out: the agent's comment on a command, and the answers that a question's
-/// input has gained when it is over.
+/// between them is left out: the agent's comment on a command, what a question's input has gained
+/// when it is over, and the whole input of a plan, which has lost the plan by then.
 fn call(event: &Event) -> Option<Call> {
     let tool = event.payload.get("tool_name")?.as_str().filter(|tool| is_short(tool))?;
+    if tool == EXIT_PLAN_MODE {
+        return Some(Call::new(tool, &Value::Null));
+    }
     let mut input = event.payload.get("tool_input").cloned().unwrap_or_default();
-    let varies = match tool {
-        action::BASH => Some("description"),
-        ASK_USER_QUESTION => Some("answers"),
-        _ => None,
+    let varies: &[&str] = match tool {
+        action::BASH => &["description"],
+        ASK_USER_QUESTION => &["answers", "annotations"],
+        _ => &[],
     };
-    if let (Some(varies), Some(fields)) = (varies, input.as_object_mut()) {
-        fields.shift_remove(varies);
+    if let Some(fields) = input.as_object_mut() {
+        fields.retain(|name, _| !varies.contains(&name.as_str()));
     }
     Some(Call::new(tool, &input))
 }

@@ -1,6 +1,7 @@
 //! Codex CLI. Nothing of it is shown yet, so its own terminal asks; no hook can answer its
 //! questions.
 
+use serde_json::{Map, Value};
 use vults_protocol::Decision;
 
 use crate::{Adapter, hook_output};
@@ -9,7 +10,7 @@ use crate::{Adapter, hook_output};
 pub(crate) struct Codex;
 
 impl Adapter for Codex {
-    fn decision(&self, decision: &Decision) -> Option<String> {
+    fn decision(&self, _payload: &Map<String, Value>, decision: &Decision) -> Option<String> {
         Some(hook_output::decision(decision))
     }
 }

@@ -1,7 +1,7 @@
 //! GitHub Copilot CLI. Nothing of it is shown yet, so its own terminal asks; no hook can answer its
 //! questions.
 
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use vults_protocol::Decision;
 
 use crate::{Adapter, words};
@@ -12,7 +12,7 @@ pub(crate) struct Copilot;
 impl Adapter for Copilot {
     /// Copilot denies a tool on any output that it does not know, so it is never told more than
     /// this (VP-40).
-    fn decision(&self, decision: &Decision) -> Option<String> {
+    fn decision(&self, _payload: &Map<String, Value>, decision: &Decision) -> Option<String> {
         let bare = match decision {
             Decision::Allow => json!({ "behavior": "allow" }),
             Decision::Deny { reason } => {

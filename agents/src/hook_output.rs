@@ -5,6 +5,17 @@ use vults_protocol::Decision;
 
 use crate::words;
 
+/// An allow of a `PermissionRequest` with this input in place of the tool's own.
+pub(crate) fn allowed(input: &Map<String, Value>) -> String {
+    json!({
+        "hookSpecificOutput": {
+            "hookEventName": "PermissionRequest",
+            "decision": { "behavior": "allow", "updatedInput": input },
+        }
+    })
+    .to_string()
+}
+
 /// A decision on a `PermissionRequest` (VP-40).
 pub(crate) fn decision(decision: &Decision) -> String {
     let decision = match decision {

@@ -39,12 +39,11 @@ pub trait Adapter: Sync {
         None
     }
 
-    /// The line that makes the agent obey a decision, without its newline; none where the agent
-    /// cannot be told.
-    fn decision(&self, decision: &Decision) -> Option<String>;
+    /// The line that makes the agent obey a decision on what `payload` (its hook JSON as it came,
+    /// uncut) asks, without its newline; none where the agent cannot be told.
+    fn decision(&self, payload: &Map<String, Value>, decision: &Decision) -> Option<String>;
 
-    /// The line that answers the questions of `payload` (the agent's hook JSON as it came, uncut),
-    /// without its newline; none where they do not fit together, or where the agent cannot be
+    /// The line that answers the questions of `payload`, without its newline; none where they do not fit together, or where the agent cannot be
     /// told, as most cannot.
     fn answers(&self, _payload: &Map<String, Value>, _answers: &[Answer]) -> Option<String> {
         None
@@ -56,7 +55,7 @@ pub trait Adapter: Sync {
 pub enum Report {
     /// Something happened.
     Happened(Origin, Happening),
-    /// The agent asks for a permission, and waits for it.
+    /// The agent asks for a permission, or asks questions, and waits for the answer.
     Asks(Origin, Box<Ask>),
     /// The agent asks for something that no card can show (yet), and waits: its terminal asks.
     AsksElsewhere(Origin),

@@ -1,5 +1,6 @@
 //! Every other tool: known by its name alone, never shown and never answered.
 
+use serde_json::{Map, Value};
 use vults_protocol::Decision;
 
 use crate::Adapter;
@@ -8,7 +9,7 @@ use crate::Adapter;
 pub(crate) struct Named;
 
 impl Adapter for Named {
-    fn decision(&self, _decision: &Decision) -> Option<String> {
+    fn decision(&self, _payload: &Map<String, Value>, _decision: &Decision) -> Option<String> {
         None
     }
 }

@@ -12,7 +12,7 @@ impl Adapter for Opencode {
     /// What the plugin hands to OpenCode's permission endpoint. Never `always`: from now on is
     /// for a person to say, in our own rules. Without words OpenCode ends the turn, so the fixed
     /// sentence is left out and a person's own words are not.
-    fn decision(&self, decision: &Decision) -> Option<String> {
+    fn decision(&self, _payload: &Map<String, Value>, decision: &Decision) -> Option<String> {
         let reply = match decision {
             Decision::Allow => json!({ "reply": "once" }),
             Decision::Deny { reason } => match words::own(reason) {

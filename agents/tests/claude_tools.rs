@@ -294,10 +294,3 @@ fn a_request_and_the_end_of_its_call_match() {
         assert_eq!(ask.call, call);
     }
 }
-
-#[test]
-fn questions_and_plans_ask_in_the_terminal() {
-    for tool in ["AskUserQuestion", "ExitPlanMode"] {
-        assert_eq!(of(tool, json!({"plan": "1. Go."})), None);
-    }
-}

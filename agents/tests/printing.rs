@@ -11,6 +11,11 @@ fn agent(word: &str) -> Agent {
     word.parse().unwrap()
 }
 
+/// A permission that each of them may have asked.
+fn permission() -> Map<String, Value> {
+    payload(json!({ "tool_name": "Bash", "tool_input": { "command": "ls" } }))
+}
+
 fn deny(words: Option<&str>) -> Decision {
     Decision::Deny { reason: words.map(str::to_owned) }
 }
@@ -18,7 +23,7 @@ fn deny(words: Option<&str>) -> Decision {
 #[test]
 fn decisions() {
     let check = |word: &str, decision: Decision, printed: Option<&str>| {
-        let line = adapter(&agent(word)).decision(&decision);
+        let line = adapter(&agent(word)).decision(&permission(), &decision);
         assert_eq!(line.as_deref(), printed, "{word}: {decision:?}");
     };
     for word in ["claude", "codex", "qwen"] {
@@ -62,7 +67,8 @@ fn words_that_say_nothing_are_no_words() {
     for word in AGENTS {
         let adapter = adapter(&agent(word));
         for blank in ["", " \n"] {
-            assert_eq!(adapter.decision(&deny(Some(blank))), adapter.decision(&deny(None)));
+            let printed = |decision| adapter.decision(&permission(), &decision);
+            assert_eq!(printed(deny(Some(blank))), printed(deny(None)));
         }
     }
 }
@@ -71,7 +77,7 @@ fn words_that_say_nothing_are_no_words() {
 fn every_decision_is_one_line() {
     for word in AGENTS {
         for decision in [Decision::Allow, deny(None), deny(Some("a\r\nb\u{2028}c\0"))] {
-            let line = adapter(&agent(word)).decision(&decision).unwrap_or_default();
+            let line = adapter(&agent(word)).decision(&permission(), &decision).unwrap_or_default();
             assert!(!line.contains(['\n', '\r']), "{word}: {line:?}");
         }
     }

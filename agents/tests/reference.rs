@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use vults_agents::adapter;
 use vults_protocol::{Agent, Answer, Decision};
 
@@ -23,6 +23,8 @@ fn every_printed_line_is_in_the_reference_and_no_other() {
             "questions": [{ "question": "Which color?" }, { "question": "Which sizes?" }],
         },
     });
+    let permission = json!({ "tool_name": "Bash", "tool_input": { "command": "ls" } });
+    let plan = json!({ "tool_name": "ExitPlanMode", "tool_input": { "plan": "1. Go." } });
     let answers =
         [Answer::One("Blue".to_owned()), Answer::Many(vec!["S".to_owned(), "M".to_owned()])];
     let decisions = [
@@ -33,7 +35,10 @@ fn every_printed_line_is_in_the_reference_and_no_other() {
     let mut printed = BTreeSet::new();
     for word in ["claude", "codex", "opencode", "qwen", "copilot", "kimi", "some-tool"] {
         let adapter = adapter(&word.parse::<Agent>().unwrap());
-        printed.extend(decisions.iter().filter_map(|decision| adapter.decision(decision)));
+        let decided =
+            |payload: &Value, decision| adapter.decision(payload.as_object().unwrap(), decision);
+        printed.extend(decisions.iter().filter_map(|decision| decided(&permission, decision)));
+        printed.extend(decided(&plan, &Decision::Allow));
         printed.extend(adapter.answers(payload.as_object().unwrap(), &answers));
     }
     assert_eq!(shown, printed.iter().map(String::as_str).collect());

@@ -16,7 +16,7 @@ pub fn printing(answered: &[u8]) {
         let Ok(agent) = word.parse::<Agent>() else { panic!("{word} is a name") };
         match &addressed.reply {
             Reply::Decision(decision) => {
-                let Some(printed) = adapter(&agent).decision(decision) else { continue };
+                let Some(printed) = adapter(&agent).decision(&payload, decision) else { continue };
                 let said = object(&printed);
                 let allows = [
                     said.pointer("/hookSpecificOutput/decision/behavior"),

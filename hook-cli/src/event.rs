@@ -81,8 +81,8 @@ pub struct Outgoing {
     pub event: Event,
     /// Its line, newline included.
     pub line: Vec<u8>,
-    /// The payload as the agent sent it, of an event that waits for answers: they are keyed and
-    /// printed with the questions as the agent knows them (VP-41).
+    /// The payload as the agent sent it, of an event that waits: what is printed may hold a part
+    /// of it, as answers do the questions as the agent knows them (VP-41).
     pub asked: Option<Map<String, Value>>,
 }
 
@@ -121,16 +121,13 @@ pub fn outgoing(
     let mut event = event(args, name, payload, terminal, around);
     // Only an entry with `--ask` has the time that a question takes (specs C5).
     event.wants_reply = event.may_wait() && (event.event == PERMISSION_REQUEST || args.ask);
-    let is_question = event.wants_reply && event.event != PERMISSION_REQUEST;
-    let asked = is_question.then(|| event.payload.clone());
-    let whole_input = event
-        .wants_reply
-        .then(|| event.payload.get(reduce::input_key(event.agent.kind(), &event.payload)).cloned());
+    let asked = event.wants_reply.then(|| event.payload.clone());
     let lost = reduce::reduce(event.agent.kind(), &event.event, &mut event.payload);
     // A card could not name the tool, and `input` does not hold its name.
     event.wants_reply &= !lost.tool_name;
     if event.wants_reply && lost.input {
-        event.input = whole_input.flatten();
+        let key = reduce::input_key(event.agent.kind(), &event.payload);
+        event.input = asked.as_ref().and_then(|whole| whole.get(key).cloned());
     }
     finish(event, asked).map(Some)
 }

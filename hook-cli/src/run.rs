@@ -155,12 +155,11 @@ fn ask(
 /// The agent's own line for a reply; none where the reply does not fit what was asked (VP-42 to
 /// VP-44).
 fn words(outgoing: &Outgoing, reply: &Reply) -> Option<String> {
-    let adapter = adapter(&outgoing.event.agent);
-    match (reply, &outgoing.asked) {
-        (Reply::Decision(decision), None) if outgoing.event.event == PERMISSION_REQUEST => {
-            adapter.decision(decision)
-        }
-        (Reply::Answer(answers), Some(asked)) => adapter.answers(asked, answers),
+    let (adapter, asked) = (adapter(&outgoing.event.agent), outgoing.asked.as_ref()?);
+    let permission = outgoing.event.event == PERMISSION_REQUEST;
+    match reply {
+        Reply::Decision(decision) if permission => adapter.decision(asked, decision),
+        Reply::Answer(answers) if !permission => adapter.answers(asked, answers),
         _ => None,
     }
 }

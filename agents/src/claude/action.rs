@@ -37,41 +37,64 @@ pub(super) fn action(
 }
 
 /// Takes the known fields out of an input; what is left are facts.
-struct Reading(Map<String, Value>);
+pub(super) struct Reading(Map<String, Value>);
 
 impl Reading {
-    fn of(input: &Map<String, Value>) -> Reading {
+    pub(super) fn of(input: &Map<String, Value>) -> Reading {
         Reading(input.clone())
     }
 
+    pub(super) fn new(fields: Map<String, Value>) -> Reading {
+        Reading(fields)
+    }
+
+    /// A field, whatever it is.
+    pub(super) fn take(&mut self, field: &str) -> Option<Value> {
+        self.0.shift_remove(field)
+    }
+
+    /// A field that must be a list.
+    pub(super) fn list(&mut self, field: &str) -> Option<Vec<Value>> {
+        match self.take(field)? {
+            Value::Array(items) => Some(items),
+            _ => None,
+        }
+    }
+
     /// A field that must be text.
-    fn text(&mut self, field: &str) -> Option<String> {
-        match self.0.shift_remove(field)? {
+    pub(super) fn text(&mut self, field: &str) -> Option<String> {
+        match self.take(field)? {
             Value::String(text) => Some(text),
             _ => None,
         }
     }
 
     /// A field that is text where it is there. One that is something else stays, as a fact.
-    fn words(&mut self, field: &str) -> Option<String> {
+    pub(super) fn words(&mut self, field: &str) -> Option<String> {
         self.0.get(field)?.as_str()?;
         self.text(field)
     }
 
     /// A switch; none where it is something else.
-    fn switch(&mut self, field: &str) -> Option<bool> {
+    pub(super) fn switch(&mut self, field: &str) -> Option<bool> {
         match self.0.get(field) {
             None => Some(false),
             Some(on) => on.as_bool(),
         }
     }
 
-    fn facts(self) -> Fields {
+    pub(super) fn facts(self) -> Fields {
         let says = |(name, value): &(String, Value)| {
             !HARMLESS.iter().any(|(field, harmless)| name == field && value == harmless)
         };
         let fact = |(name, value): (String, Value)| (name, value.to_string());
         self.0.into_iter().filter(says).map(fact).collect()
+    }
+
+    /// The facts about a part of the input, by its place in it.
+    pub(super) fn facts_of(self, place: &str) -> Fields {
+        let of_this = |(name, value)| (format!("{place}: {name}"), value);
+        self.facts().into_iter().map(of_this).collect()
     }
 }
 
@@ -105,17 +128,16 @@ fn edit(input: &Map<String, Value>) -> Option<Action> {
 fn multi_edit(input: &Map<String, Value>) -> Option<Action> {
     let mut fields = Reading::of(input);
     let path = fields.text("file_path")?;
-    let Value::Array(edits) = fields.0.shift_remove("edits")? else { return None };
+    let edits = fields.list("edits")?;
     let mut facts = fields.facts();
     let mut replacements = Vec::with_capacity(edits.len());
     for (number, edit) in (1..).zip(edits) {
         let Value::Object(edit) = edit else { return None };
-        let mut edit = Reading(edit);
+        let mut edit = Reading::new(edit);
         let every = edit.switch("replace_all")?;
         let (old, new) = (edit.text("old_string")?, edit.text("new_string")?);
         replacements.push(replacement(old, new, every));
-        let of_this = |(name, value)| (format!("edit {number}: {name}"), value);
-        facts.extend(edit.facts().into_iter().map(of_this));
+        facts.extend(edit.facts_of(&format!("edit {number}")));
     }
     Some(files(path, Change::Replace(replacements), facts))
 }

@@ -5,16 +5,14 @@ use vults_core::{Ask, Happening, Origin};
 use vults_protocol::Event;
 use vults_protocol::event::{ASK_USER_QUESTION, PERMISSION_REQUEST};
 
-use super::{action, call, never_asks, server};
+use super::plan::EXIT_PLAN_MODE;
+use super::{action, call, never_asks, plan, questions, server};
 use crate::{Report, whole};
-
-/// Tools whose question is not whether they may run: no card with Allow would answer it.
-const NOT_A_PERMISSION: [&str; 2] = [ASK_USER_QUESTION, "ExitPlanMode"];
 
 /// A waiting event: a request, or back to the terminal; where the person has told Claude Code not
 /// to ask, the terminal does not either, and the session is merely alive.
 pub(super) fn asked(origin: Origin, event: &Event) -> Report {
-    if event.event == PERMISSION_REQUEST && never_asks(event) {
+    if never_asks(event) {
         return Report::Happened(origin, Happening::Seen);
     }
     match ask(event) {
@@ -25,12 +23,18 @@ pub(super) fn asked(origin: Origin, event: &Event) -> Report {
 
 /// The request of a waiting event, where all of it is known.
 fn ask(event: &Event) -> Option<Ask> {
-    let asks = event.wants_reply && event.may_wait() && event.event == PERMISSION_REQUEST;
-    if !asks {
+    if !event.wants_reply || !event.may_wait() {
         return None;
     }
-    let call = call(event).filter(|call| !NOT_A_PERMISSION.contains(&call.tool()))?;
+    let call = call(event)?;
     let input = whole::input(event)?;
-    let action = action::action(call.tool(), server(event), input)?;
+    let action = match (event.event.as_str(), call.tool()) {
+        // It has been asked before, as a question, and sent to the terminal.
+        (PERMISSION_REQUEST, ASK_USER_QUESTION) => return None,
+        (PERMISSION_REQUEST, EXIT_PLAN_MODE) => plan::action(input)?,
+        (PERMISSION_REQUEST, tool) => action::action(tool, server(event), input)?,
+        // Nothing else may wait.
+        _ => questions::action(input)?,
+    };
     Some(Ask { call, action, input: Value::Object(input.clone()) })
 }

@@ -7,12 +7,12 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
-use vults_core::{CLICK_GUARD, CardView, Choice, Drawn, DrawnCard, Outcome, View};
+use vults_core::{CLICK_GUARD, CardView, Choice, Drawn, DrawnCard, Outcome, Picked, View};
 use vults_protocol::Agent;
 use vults_protocol::endpoint::SocketPath;
 use vults_runtime::{Places, Running, Shell, open};
 
-use crate::{ALLOW, Home, PERMISSION, STOP, finish};
+use crate::{ALLOW, Home, PERMISSION, PLAN, QUESTION, STOP, finish};
 
 const DENIED: Choice = Choice::Deny { words: None };
 const SOON: Duration = Duration::from_secs(10);
@@ -85,8 +85,13 @@ impl App {
 
 /// A call that waits for its card.
 fn ask(home: &Home) -> Child {
-    let mut relay = home.start("--agent claude PermissionRequest");
-    relay.stdin.take().unwrap().write_all(PERMISSION.as_bytes()).unwrap();
+    ask_for(home, "--agent claude PermissionRequest", PERMISSION)
+}
+
+/// The same with this command line and this input.
+fn ask_for(home: &Home, line: &str, input: &str) -> Child {
+    let mut relay = home.start(line);
+    relay.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
     relay
 }
 
@@ -97,9 +102,13 @@ fn printed(relay: Child) -> String {
 }
 
 fn check(choice: Choice, expected: &str, outcome: Outcome) {
+    check_asked("--agent claude PermissionRequest", PERMISSION, choice, expected, outcome);
+}
+
+fn check_asked(line: &str, input: &str, choice: Choice, expected: &str, outcome: Outcome) {
     let home = Home::fresh();
     let app = App::start(&home);
-    let relay = ask(&home);
+    let relay = ask_for(&home, line, input);
     let card = app.draw();
     app.choose(&card, choice);
     assert_eq!(printed(relay), expected);
@@ -118,6 +127,68 @@ fn a_deny_reaches_the_agent() {
     let deny = "{\"hookSpecificOutput\":{\"hookEventName\":\"PermissionRequest\",\"decision\":\
                 {\"behavior\":\"deny\",\"message\":\"Denied from Vults\"}}}\n";
     check(DENIED, deny, Outcome::Denied);
+}
+
+#[test]
+fn a_deny_with_words_reaches_the_agent() {
+    let deny = "{\"hookSpecificOutput\":{\"hookEventName\":\"PermissionRequest\",\"decision\":\
+                {\"behavior\":\"deny\",\"message\":\"Use \\\"make\\\".\\nTwice.\"}}}\n";
+    let words = || Choice::Deny { words: Some(" Use \"make\".\nTwice.\n".to_owned()) };
+    check(words(), deny, Outcome::Denied);
+    let line = "--agent claude PermissionRequest";
+    check_asked(line, PLAN, words(), deny, Outcome::Denied);
+}
+
+#[test]
+fn a_plan_that_is_approved_reaches_the_agent() {
+    let allow = "{\"hookSpecificOutput\":{\"hookEventName\":\"PermissionRequest\",\"decision\":\
+                 {\"behavior\":\"allow\",\"updatedInput\":{\"plan\":\"1. Go.\",\"planFilePath\":\
+                 \"/p/a.md\"}}}}\n";
+    let line = "--agent claude PermissionRequest";
+    check_asked(line, PLAN, Choice::Allow, allow, Outcome::Allowed);
+}
+
+const ASK: &str = "--agent claude --ask PreToolUse";
+
+#[test]
+fn an_answer_reaches_the_agent() {
+    let answered = |answer: &str| {
+        format!(
+            "{{\"hookSpecificOutput\":{{\"hookEventName\":\"PreToolUse\",\"permissionDecision\":\
+             \"allow\",\"updatedInput\":{{\"questions\":[{{\"question\":\"Which?\",\"options\":\
+             [{{\"label\":\"A\"}}]}}],\"answers\":{{\"Which?\":{answer}}}}}}}}}\n"
+        )
+    };
+    let option = Choice::Answer(vec![Picked { options: vec![0], own: None }]);
+    check_asked(ASK, QUESTION, option, &answered("\"A\""), Outcome::Answered);
+    let own = Picked { options: Vec::new(), own: Some("neither, \"please\"".to_owned()) };
+    let expected = answered("\"neither, \\\"please\\\"\"");
+    check_asked(ASK, QUESTION, Choice::Answer(vec![own]), &expected, Outcome::Answered);
+    let several = QUESTION.replace("\"options\"", "\"multiSelect\":true,\"options\"");
+    let both = Picked { options: vec![0], own: Some("B, or C".to_owned()) };
+    let expected =
+        answered("[\"A\",\"B, or C\"]").replace("\"options\"", "\"multiSelect\":true,\"options\"");
+    check_asked(ASK, &several, Choice::Answer(vec![both]), &expected, Outcome::Answered);
+}
+
+#[test]
+fn a_question_that_is_sent_back_is_not_asked_again() {
+    check_asked(ASK, QUESTION, Choice::ReplyInTerminal, "", Outcome::Released);
+    let home = Home::fresh();
+    let app = App::start(&home);
+    let twin = QUESTION.replace("PreToolUse", "PermissionRequest");
+    let start = Instant::now();
+    home.run("--agent claude PermissionRequest", &twin).silent();
+    // The entry for every tool tells of the question, and does not wait.
+    home.run("--agent claude PreToolUse", QUESTION).silent();
+    assert!(start.elapsed() < Duration::from_secs(5));
+    let view = app.until(|view| {
+        assert!(view.front.is_none(), "{view:?}");
+        !view.sessions.is_empty()
+    });
+    assert_eq!(view.sessions.len(), 1);
+    app.quit();
+    assert_eq!(home.log(), "");
 }
 
 #[test]

@@ -31,6 +31,8 @@ pub const PERMISSION: &str = r#"{"session_id":"s-1","cwd":"/p","hook_event_name"
 pub const STOP: &str = r#"{"session_id":"s-1","cwd":"/p","hook_event_name":"Stop"}"#;
 /// A question.
 pub const QUESTION: &str = r#"{"session_id":"s-1","hook_event_name":"PreToolUse","tool_name":"AskUserQuestion","tool_input":{"questions":[{"question":"Which?","options":[{"label":"A"}]}]}}"#;
+/// A plan.
+pub const PLAN: &str = r#"{"session_id":"s-1","cwd":"/p","hook_event_name":"PermissionRequest","tool_name":"ExitPlanMode","tool_input":{"plan":"1. Go.","planFilePath":"/p/a.md"}}"#;
 /// What Claude Code reads for an allow.
 pub const ALLOW: &str = "{\"hookSpecificOutput\":{\"hookEventName\":\"PermissionRequest\",\
                          \"decision\":{\"behavior\":\"allow\"}}}\n";

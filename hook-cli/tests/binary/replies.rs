@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use vults_protocol::{Answer, Decision, Event, Reply};
 
-use crate::{ALLOW, Done, Home, PERMISSION, QUESTION, ends_well, send};
+use crate::{ALLOW, Done, Home, PERMISSION, PLAN, QUESTION, ends_well, send};
 
 const DENY: Reply = Reply::Decision(Decision::Deny { reason: None });
 const ALLOWED: Reply = Reply::Decision(Decision::Allow);
@@ -82,6 +82,26 @@ fn the_persons_words_go_with_a_deny() {
 }
 
 #[test]
+fn a_plan_is_approved_as_it_came() {
+    let expected = "{\"hookSpecificOutput\":{\"hookEventName\":\"PermissionRequest\",\"decision\":\
+                    {\"behavior\":\"allow\",\"updatedInput\":{\"plan\":\"1. Go.\",\"planFilePath\":\
+                    \"/p/a.md\"}}}}\n";
+    check_taken("", PLAN, &[Reply::Waiting, ALLOWED], expected);
+    // Also where the app was shown a part and the whole beside it.
+    let long = PLAN.replace("1. Go.", &"A line.\\n".repeat(1_000));
+    let (done, well) = conversation("", &long, |event, stream| {
+        assert!(event.input.is_some());
+        send(stream, &ALLOWED, &event.id);
+    });
+    assert!(well);
+    let printed: serde_json::Value = serde_json::from_slice(&done.output.stdout).unwrap();
+    let plan = &printed["hookSpecificOutput"]["decision"]["updatedInput"]["plan"];
+    assert_eq!(*plan, "A line.\n".repeat(1_000));
+    let absent = PLAN.replace("\"plan\":\"1. Go.\",", "");
+    check_refused("", &absent, |event, stream| send(stream, &ALLOWED, &event.id));
+}
+
+#[test]
 fn a_decision_may_beat_the_card() {
     check_taken("", PERMISSION, &[ALLOWED], ALLOW);
 }
@@ -148,7 +168,12 @@ fn what_follows_a_decision_is_ignored() {
 fn a_reply_of_the_wrong_sort_prints_nothing() {
     let answer = |text: &str| Reply::Answer(vec![Answer::One(text.to_owned())]);
     let one = answer("A");
+    let (other, plan) = (one.clone(), one.clone());
     check_refused("", PERMISSION, move |event, stream| send(stream, &one, &event.id));
+    check_refused("", PLAN, move |event, stream| send(stream, &plan, &event.id));
+    // A question's own twin is no question any more.
+    let twin = QUESTION.replace("PreToolUse", "PermissionRequest");
+    check_refused("--ask", &twin, move |event, stream| send(stream, &other, &event.id));
     check_refused("--ask", QUESTION, |event, stream| send(stream, &ALLOWED, &event.id));
     check_refused("--ask", QUESTION, |event, stream| send(stream, &DENY, &event.id));
     check_refused("--ask", QUESTION, |event, stream| {

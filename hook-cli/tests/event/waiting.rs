@@ -47,15 +47,22 @@ fn nothing_else_waits() {
 }
 
 #[test]
-fn a_question_keeps_its_words_for_the_answer() {
+fn what_waits_keeps_its_words_for_the_answer() {
     let long = "q".repeat(3_000);
     let payload = json!({"tool_name": "AskUserQuestion", "transcript_path": "/t",
         "tool_input": {"questions": [{"question": long}]}});
     let built = build("--ask PreToolUse", payload.clone());
     assert_eq!(built.asked.map(Value::Object), Some(payload.clone()));
     assert_eq!(built.event.input, Some(payload["tool_input"].clone()));
-    let permission = json!({"tool_name": "Bash", "tool_input": {"command": "ls"}});
-    assert_eq!(build("PermissionRequest", permission).asked, None);
+    let permission = json!({"tool_name": "ExitPlanMode", "tool_input": {"plan": long}});
+    assert_eq!(
+        build("PermissionRequest", permission.clone()).asked.map(Value::Object),
+        Some(permission.clone())
+    );
+    assert_eq!(build("PreToolUse", permission.clone()).asked, None);
+    // What is told and not asked is not answered.
+    let told = build("PermissionRequest", permission).without_asking().unwrap();
+    assert_eq!(told.asked, None);
 }
 
 #[test]
