@@ -1,7 +1,7 @@
 //! How our hooks stand in Claude Code's settings.
 
 use vults_protocol::AgentKind;
-use vults_protocol::event::{PERMISSION_REQUEST, POST_TOOL_USE, PRE_TOOL_USE};
+use vults_protocol::event::{ASK_USER_QUESTION, PERMISSION_REQUEST, POST_TOOL_USE, PRE_TOOL_USE};
 
 use super::trust;
 use crate::{Entry, Installation, Trust};
@@ -26,6 +26,13 @@ pub(super) static INSTALLATION: Installation = Installation {
         entry("SessionStart", HANDLERS_S),
         entry("UserPromptSubmit", TOLD_S),
         entry(PRE_TOOL_USE, HANDLERS_S),
+        // A person answers meanwhile. The entry before it is for every tool, so for this one too.
+        Entry {
+            event: PRE_TOOL_USE,
+            matcher: Some(ASK_USER_QUESTION),
+            ask: true,
+            timeout_s: PERSON_S,
+        },
         entry(PERMISSION_REQUEST, PERSON_S),
         entry(POST_TOOL_USE, HANDLERS_S),
         entry("PostToolUseFailure", HANDLERS_S),
