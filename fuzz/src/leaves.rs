@@ -5,9 +5,10 @@ use std::slice;
 use serde_json::{Map, Value, json};
 use vults_agents::{Report, adapter};
 use vults_core::{
-    ArgumentValue, ArgumentView, Content, Fact, FileView, LineChange, Origin, Present, Request,
-    Segment, SessionKey, Text,
+    ArgumentValue, ArgumentView, Content, Fact, FileView, LineChange, Origin, Passage, Present,
+    QuestionView, Request, Segment, SessionKey, Text,
 };
+use vults_protocol::event::{ASK_USER_QUESTION, PERMISSION_REQUEST, PRE_TOOL_USE};
 use vults_protocol::{Agent, Event, Terminal};
 
 /// Fields of which a card may say nothing, since a tool does the same without them.
@@ -24,15 +25,16 @@ pub fn tools(bytes: &[u8]) {
 
 /// Asks for a tool, and checks its card where there is one; whether there is.
 pub fn asked(tool: &str, input: &Value) -> bool {
+    let name = if tool == ASK_USER_QUESTION { PRE_TOOL_USE } else { PERMISSION_REQUEST };
     let payload = json!({
-        "hook_event_name": "PermissionRequest", "session_id": "s", "cwd": "/w",
+        "hook_event_name": name, "session_id": "s", "cwd": "/w",
         "tool_name": tool, "tool_input": input,
     });
     let Value::Object(payload) = payload else { return false };
     let event = Event {
         id: "1".to_owned(),
         agent: Agent::Claude,
-        event: "PermissionRequest".to_owned(),
+        event: name.to_owned(),
         wants_reply: true,
         zeca: false,
         terminal: Terminal::default(),
@@ -76,6 +78,11 @@ pub(crate) fn check(input: &Value, content: &Content) {
             let prompt = prompt.as_ref().map(|prompt| restored(&prompt.text));
             (facts, Vec::from_iter([Some(restored(url)), prompt].into_iter().flatten()))
         }
+        Content::Plan { plan, facts } => (facts, vec![restored(&plan.text)]),
+        Content::Questions { questions, facts } => {
+            check_questions(fields, questions, facts);
+            return;
+        }
         Content::Subagent { name, description, prompt, facts } => {
             let passages = [description.as_ref(), Some(prompt)].into_iter().flatten();
             let mut texts: Vec<String> = passages.map(|text| restored(&text.text)).collect();
@@ -84,6 +91,50 @@ pub(crate) fn check(input: &Value, content: &Content) {
         }
     };
     check_fields(fields, "", facts, &shown);
+}
+
+/// Each question's and each option's fields are in its own place, or facts.
+fn check_questions(fields: &Map<String, Value>, questions: &[QuestionView], facts: &[Fact]) {
+    let list = |value: Option<&Value>| match value {
+        Some(Value::Array(items)) => items.clone(),
+        other => panic!("no list: {other:?}"),
+    };
+    let rest = |whole: &Value, places: &[&str]| match whole {
+        Value::Object(fields) => {
+            let mut fields = fields.clone();
+            fields.retain(|name, value| !(value.is_string() && places.contains(&name.as_str())));
+            fields
+        }
+        other => panic!("no object: {other}"),
+    };
+    let at = |whole: &Value, field: &str, shown: Option<String>| {
+        assert_eq!(whole.get(field).and_then(Value::as_str), shown.as_deref(), "{field}");
+    };
+    let asked = list(fields.get("questions"));
+    assert_eq!(asked.len(), questions.len());
+    for ((number, asked), question) in (1..).zip(&asked).zip(questions) {
+        at(asked, "question", Some(restored(&question.question.text)));
+        at(asked, "header", question.header.as_ref().map(restored));
+        let several = asked.get("multiSelect").unwrap_or(&Value::Bool(false));
+        assert_eq!(*several, Value::Bool(question.several));
+        let options = list(asked.get("options"));
+        assert_eq!(options.len(), question.options.len());
+        for ((place, option), shown) in (1..).zip(&options).zip(&question.options) {
+            let text = |passage: &Option<Passage>| passage.as_ref().map(|one| restored(&one.text));
+            at(option, "label", Some(restored(&shown.label)));
+            at(option, "description", text(&shown.description));
+            at(option, "preview", text(&shown.preview));
+            let before = format!("question {number}, option {place}: ");
+            let rest = rest(option, &["label", "description", "preview"]);
+            check_fields(&rest, &before, facts, &[]);
+        }
+        let mut rest = rest(asked, &["question", "header"]);
+        rest.retain(|name, _| name != "multiSelect" && name != "options");
+        check_fields(&rest, &format!("question {number}: "), facts, &[]);
+    }
+    let mut rest = fields.clone();
+    rest.shift_remove("questions");
+    check_fields(&rest, "", facts, &[]);
 }
 
 /// Every field is a fact or a text that is shown.

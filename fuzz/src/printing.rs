@@ -27,6 +27,9 @@ pub fn printing(answered: &[u8]) {
                 .flatten()
                 .any(|word| word == "allow" || word == "once");
                 assert_eq!(allows, *decision == Decision::Allow, "{word}: {printed}");
+                // What is approved is what was asked.
+                let input = said.pointer("/hookSpecificOutput/decision/updatedInput");
+                assert!(input.is_none_or(|input| Some(input) == payload.get("tool_input")));
             }
             Reply::Answer(answers) => {
                 let Some(printed) = adapter(&agent).answers(&payload, answers) else { continue };

@@ -122,14 +122,14 @@ pub fn calls() -> Vec<Vec<u8>> {
 
 /// A reply, and the payload that it answers below it.
 pub fn answered() -> Vec<Vec<u8>> {
-    let questions = recorded().into_iter().filter(|(_, payload)| {
-        payload.get("tool_name").is_some_and(|tool| tool == "AskUserQuestion")
+    let asked = recorded().into_iter().filter(|(_, payload)| {
+        let tool = payload.get("tool_name");
+        tool.is_some_and(|tool| tool == "AskUserQuestion" || tool == "ExitPlanMode")
     });
-    let questions: Vec<String> =
-        questions.map(|(_, payload)| Value::Object(payload).to_string()).collect();
+    let asked: Vec<String> = asked.map(|(_, payload)| Value::Object(payload).to_string()).collect();
     replies()
         .iter()
-        .flat_map(|reply| questions.iter().map(|asked| [reply, asked.as_bytes()].concat()))
+        .flat_map(|reply| asked.iter().map(|asked| [reply, asked.as_bytes()].concat()))
         .collect()
 }
 

@@ -8,7 +8,7 @@ use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Map, Value, json};
 use vults_fuzz::asked;
 
-const TOOLS: [&str; 11] = [
+const TOOLS: [&str; 13] = [
     "Bash",
     "Write",
     "Edit",
@@ -16,6 +16,8 @@ const TOOLS: [&str; 11] = [
     "NotebookEdit",
     "WebFetch",
     "Agent",
+    "ExitPlanMode",
+    "AskUserQuestion",
     "Read",
     "Skill",
     "mcp__notes__save",
@@ -23,7 +25,7 @@ const TOOLS: [&str; 11] = [
 ];
 
 /// Fields that mean something to one of the tools, and others.
-const FIELDS: [&str; 20] = [
+const FIELDS: [&str; 27] = [
     "command",
     "description",
     "timeout",
@@ -41,6 +43,13 @@ const FIELDS: [&str; 20] = [
     "url",
     "prompt",
     "subagent_type",
+    "plan",
+    "questions",
+    "question",
+    "header",
+    "multiSelect",
+    "label",
+    "preview",
     "new field",
     "\u{202e}",
     "",
@@ -121,7 +130,31 @@ fn call() -> impl Strategy<Value = (&'static str, Value)> {
         let edits: Vec<Value> = edits.into_iter().map(edit).collect();
         ("MultiEdit", json!({ "file_path": "/w/a", "edits": edits }))
     });
+    let named = |names: &'static [&'static str], text: String, mut others: Map<String, Value>| {
+        others.extend(names.iter().map(|name| ((*name).to_owned(), json!(text))));
+        others
+    };
+    let option = (any::<u16>(), text(), object(value())).prop_map(move |(number, text, others)| {
+        Value::Object(named(&["label"], format!("{number}{text}"), others))
+    });
+    let options = prop::collection::vec(option, 1..4);
+    let question = (any::<u16>(), text(), options, any::<bool>(), object(value())).prop_map(
+        move |(number, text, options, several, others)| {
+            let mut question = named(&["question", "header"], format!("{number}{text}"), others);
+            question.insert("options".into(), json!(options));
+            question.insert("multiSelect".into(), json!(several));
+            Value::Object(question)
+        },
+    );
+    let questions = (prop::collection::vec(question, 1..4), object(value())).prop_map(
+        |(questions, mut others)| {
+            others.insert("questions".into(), json!(questions));
+            ("AskUserQuestion", Value::Object(others))
+        },
+    );
     prop_oneof![
+        questions,
+        shaped("ExitPlanMode", &["plan"]),
         shaped("Bash", &["command"]),
         shaped("Write", &["file_path", "content"]),
         shaped("Edit", &["file_path", "old_string", "new_string"]),
@@ -136,17 +169,23 @@ fn call() -> impl Strategy<Value = (&'static str, Value)> {
 
 #[test]
 fn every_leaf_of_an_input_is_on_its_card() {
-    let cards = Cell::new(0);
+    let (cards, plans, questions) = (Cell::new(0), Cell::new(0), Cell::new(0));
     let config = Config { cases: 1_500, failure_persistence: None, ..Config::default() };
     let result = TestRunner::new(config).run(&call(), |(tool, input)| {
-        cards.set(cards.get() + u32::from(asked(tool, &input)));
+        let of_this = match tool {
+            "ExitPlanMode" => &plans,
+            "AskUserQuestion" => &questions,
+            _ => &cards,
+        };
+        of_this.set(of_this.get() + u32::from(asked(tool, &input)));
         Ok(())
     });
     if let Err(error) = result {
         panic!("{error}");
     }
     // Most of them do have one.
-    assert!(cards.get() > 1_000, "{}", cards.get());
+    let counts = [cards.get(), plans.get(), questions.get()];
+    assert!(counts[0] > 800 && counts[1] > 50 && counts[2] > 50, "{counts:?}");
 }
 
 /// What is too much for one card has none: nothing hides behind a limit.
@@ -165,6 +204,14 @@ fn what_does_not_fit_has_no_card() {
     check("Skill", json!({"args": vec![0; 5_000]}), false);
     check("Skill", json!({"args": "\u{200b}a".repeat(2_000)}), true);
     check("Skill", json!({"args": "\u{200b}a".repeat(2_001)}), false);
+    check("ExitPlanMode", json!({"plan": lines(5_000)}), true);
+    check("ExitPlanMode", json!({"plan": lines(5_001)}), false);
+    let question = |preview: &str| {
+        let option = json!({"label": "A", "preview": preview});
+        json!({"questions": [{"question": "Which?", "options": [option]}]})
+    };
+    check("AskUserQuestion", question(&lines(4_998)), true);
+    check("AskUserQuestion", question(&lines(4_999)), false);
     let edit = json!({"old_string": "a", "new_string": "b", "replace_all": true});
     check("MultiEdit", json!({"file_path": "/w/a", "edits": vec![edit.clone(); 64]}), true);
     check("MultiEdit", json!({"file_path": "/w/a", "edits": vec![edit; 65]}), false);

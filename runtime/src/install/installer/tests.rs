@@ -327,6 +327,52 @@ fn a_read_only_file_is_its_owners_wish() {
     assert!(home.installer().record().unwrap().files.is_empty());
 }
 
+/// How many of our entries stand for an event.
+fn entries_of(event: &str) -> usize {
+    claude().entries.iter().filter(|entry| entry.event == event).count()
+}
+
+#[test]
+fn a_start_adds_the_hook_of_a_newer_version_beside_the_others() {
+    let home = Home::new();
+    home.write("{}");
+    home.start();
+    // As a version left it that knew nothing of it: neither in the file nor in the record.
+    let mut settings = home.value();
+    let groups = settings["hooks"]["PreToolUse"].as_array_mut().unwrap();
+    assert_eq!(groups.len(), 2);
+    groups.retain(|group| group.get("matcher").is_none());
+    home.write(&settings.to_string());
+    let record = home.data().join("installed.json");
+    let text = fs::read_to_string(&record).unwrap();
+    let mut known: Value = serde_json::from_str(&text).unwrap();
+    forget_asking(&mut known);
+    fs::write(&record, known.to_string()).unwrap();
+    home.start();
+    let groups = home.value()["hooks"]["PreToolUse"].as_array().unwrap().clone();
+    assert_eq!(groups.len(), 2);
+    assert_eq!(groups[1]["matcher"], "AskUserQuestion");
+    assert_eq!(groups[1]["hooks"][0]["timeout"], 120);
+    let command = groups[1]["hooks"][0]["command"].as_str().unwrap();
+    assert!(command.contains("--agent claude --ask PreToolUse"), "{command}");
+    // One that was taken away stays away.
+    home.write(&settings.to_string());
+    home.start();
+    assert_eq!(home.value()["hooks"]["PreToolUse"].as_array().unwrap().len(), 1);
+}
+
+/// Takes the entries with `--ask` out of a record, wherever they stand in it.
+fn forget_asking(value: &mut Value) {
+    match value {
+        Value::Array(items) => {
+            items.retain(|item| item.get("ask") != Some(&Value::Bool(true)));
+            items.iter_mut().for_each(forget_asking);
+        }
+        Value::Object(fields) => fields.values_mut().for_each(forget_asking),
+        _ => {}
+    }
+}
+
 #[test]
 fn two_installers_at_once_write_once() {
     let home = Home::new();
@@ -337,8 +383,8 @@ fn two_installers_at_once_write_once() {
         }
     });
     let hooks = parse(&home.settings());
-    for groups in hooks["hooks"].as_object().unwrap().values() {
-        assert_eq!(groups.as_array().unwrap().len(), 1);
+    for (event, groups) in hooks["hooks"].as_object().unwrap() {
+        assert_eq!(groups.as_array().unwrap().len(), entries_of(event));
     }
     assert_eq!(
         fs::read_dir(home.data().join("backups"))
@@ -368,7 +414,10 @@ fn hooks_written_by_hand_are_taken_over() {
     home.start();
     let settings = home.value();
     assert_eq!(settings["hooks"]["Stop"].as_array().unwrap().len(), 1);
-    assert_eq!(settings["hooks"].as_object().unwrap().len(), claude().entries.len());
+    for entry in claude().entries {
+        let groups = settings["hooks"][entry.event].as_array().unwrap();
+        assert_eq!(groups.len(), entries_of(entry.event), "{}", entry.event);
+    }
     home.wish(Wish::Remove).unwrap();
     assert_eq!(home.value(), json!({}), "removal does not bring the old ones back");
 }
