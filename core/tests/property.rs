@@ -10,37 +10,16 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use op::{Lie, Op, Target, answers, op};
+use op::{Lie, Op, Target, answers, happening, op, request, who};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::{Config, TestRunner};
 use vults_core::{
-    Act, Action, Ask, CardId, Choice, ConnectionId, Content, Drawn, DrawnCard, Effect, Fact,
-    Happening, Input, Origin, Segment, Status, Text, View,
+    Act, Action, Ask, CardId, Choice, ConnectionId, Content, Drawn, DrawnCard, Effect, Fact, Input,
+    Segment, Status, Text, View,
 };
 use vults_protocol::{Answer, Decision};
-use world::{
-    World, ask_with, asked, call, drawn, origin, question_call, questions, subagent, tool_started,
-};
-
-fn who(session: u8, helper: bool) -> Origin {
-    let session = format!("session {session}");
-    if helper { subagent(&session, "helper") } else { origin(&session) }
-}
-
-fn what(command: u8) -> String {
-    format!("command {command}")
-}
-
-/// A request for one of two commands, each with and without another field that changes what runs,
-/// or two questions.
-fn request(number: u8) -> Ask {
-    if number >= 4 {
-        return questions();
-    }
-    let facts: &[(&str, &str)] = if number < 2 { &[] } else { &[("timeout", "5000")] };
-    ask_with(&what(number % 2), facts)
-}
+use world::{World, asked, drawn};
 
 /// What a card says that shows all of a request: its command or its questions, and its facts.
 fn shown_of(ask: &Ask) -> (Vec<Text>, Vec<Fact>) {
@@ -65,24 +44,6 @@ fn shown_by(content: &Content) -> (Vec<Text>, Vec<Fact>) {
         }
         other => panic!("{other:?}"),
     }
-}
-
-fn happening(kind: u8, command: u8) -> Happening {
-    match kind {
-        0 => Happening::SessionStarted,
-        1 => Happening::Prompted,
-        2 => tool_started(&what(command)),
-        3 | 4 if command == 2 => Happening::ToolEnded(question_call()),
-        3 | 4 => Happening::ToolEnded(call(&what(command))),
-        5 => Happening::AsksInTerminal,
-        6 => select_end(command),
-        7 => Happening::SessionEnded,
-        _ => Happening::Seen,
-    }
-}
-
-fn select_end(command: u8) -> Happening {
-    if command == 0 { Happening::TurnFailed } else { Happening::TurnEnded }
 }
 
 /// What is known of a card from outside.

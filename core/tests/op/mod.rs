@@ -2,10 +2,12 @@
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use vults_core::Choice;
+use vults_core::{Ask, Choice, Happening, Origin};
 use vults_protocol::Answer;
 
-use crate::world::{DENY, picked};
+use crate::world::{
+    DENY, ask_with, call, origin, picked, question_call, questions, subagent, tool_started,
+};
 
 /// Something to do, in terms of what there is when its turn comes.
 #[derive(Clone, Debug)]
@@ -132,4 +134,41 @@ pub(crate) fn op() -> impl Strategy<Value = Op> {
         1 => any::<bool>().prop_map(Op::Serving),
         1 => Just(Op::Clock),
     ]
+}
+
+pub(crate) fn who(session: u8, helper: bool) -> Origin {
+    let session = format!("session {session}");
+    if helper { subagent(&session, "helper") } else { origin(&session) }
+}
+
+fn what(command: u8) -> String {
+    format!("command {command}")
+}
+
+/// A request for one of two commands, each with and without another field that changes what runs,
+/// or two questions.
+pub(crate) fn request(number: u8) -> Ask {
+    if number >= 4 {
+        return questions();
+    }
+    let facts: &[(&str, &str)] = if number < 2 { &[] } else { &[("timeout", "5000")] };
+    ask_with(&what(number % 2), facts)
+}
+
+pub(crate) fn happening(kind: u8, command: u8) -> Happening {
+    match kind {
+        0 => Happening::SessionStarted,
+        1 => Happening::Prompted,
+        2 => tool_started(&what(command)),
+        3 | 4 if command == 2 => Happening::ToolEnded(question_call()),
+        3 | 4 => Happening::ToolEnded(call(&what(command))),
+        5 => Happening::AsksInTerminal,
+        6 => select_end(command),
+        7 => Happening::SessionEnded,
+        _ => Happening::Seen,
+    }
+}
+
+fn select_end(command: u8) -> Happening {
+    if command == 0 { Happening::TurnFailed } else { Happening::TurnEnded }
 }
