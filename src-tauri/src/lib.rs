@@ -50,11 +50,10 @@ const HELP: &str = "\
 Vults: every coding agent's questions on one island at the top of the screen.
 
 Usage: vults [--help | --version]
-       vults hooks status | install [AGENT] [--dry-run] | remove [AGENT] | test [AGENT]  [--json]
+       vults hooks [status | install | remove | test] ...
 
 Without a word it keeps its hooks in each agent's settings, shows the island and serves this user's
-agents. The second line needs no display: it shows those hooks, writes them, takes them away (all of
-them where no agent is named), or tries each.
+agents. `vults hooks` sees to those hooks from a terminal; it needs no display, and alone says more.
 VULTS_LOG=vults=debug writes what it does to standard error.
 ";
 

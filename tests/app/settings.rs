@@ -99,7 +99,7 @@ fn a_settings_page_that_breaks_comes_back_and_one_that_keeps_breaking_goes() {
             // WebKit takes the whole app down with a process that dies before it has said its number.
             let new = "return !window.broken && document.querySelector('h1') ? true : null";
             pages.until(SETTINGS, "a new page", new);
-            pages.run(SETTINGS, "window.broken = true");
+            pages.run(SETTINGS, "return window.broken = true");
             let page = |page: &String| !islands.contains(page);
             let found: Vec<String> = web_processes(&app).into_iter().filter(page).collect();
             let [process] = &found[..] else { panic!("the settings page's processes: {found:?}") };
