@@ -34,6 +34,30 @@ def until(what, test, seconds=30.0):
         time.sleep(0.02)
 
 
+def styled(look, codes):
+    """A look after a terminal's sequence for colours and letters."""
+    look, codes = dict(look), (codes or "0").split(";")
+    while codes:
+        code = codes.pop(0)
+        number = int(code or 0)
+        if number in (38, 48):
+            count = 2 if codes[0] == "5" else 4
+            look[number // 10] = ";".join([code] + codes[:count])
+            del codes[:count]
+        elif number in (39, 49):
+            look.pop(number // 10, None)
+        elif 30 <= number < 50 or 90 <= number < 110:
+            look[3 if number < 40 or 90 <= number < 100 else 4] = code
+        elif number == 0:
+            look.clear()
+        elif number < 10:
+            look["letters %d" % number] = code
+        elif 20 < number < 30:
+            for ended in (1, 2) if number == 22 else (number - 20,):
+                look.pop("letters %d" % ended, None)
+    return look
+
+
 class Terminal:
     def __init__(self, folder, project, env, agent, argv, turns):
         self.folder, self.project, self.agent, self.argv = folder, project, agent, argv
@@ -95,8 +119,20 @@ class Terminal:
         return self.tmux("capture-pane", "-p", "-t", "main")
 
     def coloured(self):
-        """The same, with the terminal's sequences for colours."""
-        return self.tmux("capture-pane", "-p", "-e", "-t", "main")
+        """The same in rows, with the look of each word before it, in one spelling: {1;32}word."""
+        rows, look = [], {}
+        for line in self.tmux("capture-pane", "-p", "-e", "-t", "main").split("\n"):
+            row, written = "", ""
+            for place, part in enumerate(re.split(r"\x1b\[([\d;]*)m", line)):
+                if place % 2:
+                    look = styled(look, part)
+                elif part:
+                    now = ";".join(look[kind] for kind in sorted(look, key=str))
+                    # Blanks look the same in every colour.
+                    row += part if now == written or part.isspace() else "{%s}%s" % (now, part)
+                    written = written if part.isspace() else now
+            rows.append(row.rstrip())
+        return rows
 
     def everything(self):
         """What is and was on the screen."""

@@ -38,6 +38,12 @@ impl Pages {
     /// back what it returns.
     #[track_caller]
     pub(crate) fn run(&self, window: &str, body: &str) -> Value {
+        self.answer(window, body).unwrap_or_else(|why| panic!("the page of {window:?}: {why}"))
+    }
+
+    /// The same, or why it gave back nothing.
+    #[track_caller]
+    fn answer(&self, window: &str, body: &str) -> Result<Value, String> {
         let result = self.script().with_extension("js.result");
         let beside = self.script().with_extension("new");
         std::fs::write(&beside, format!("{window}\n{body}")).unwrap();
@@ -49,21 +55,22 @@ impl Pages {
         }
         let text = std::fs::read_to_string(&result).unwrap();
         std::fs::remove_file(&result).unwrap();
-        serde_json::from_str(&text).unwrap_or_else(|_| panic!("the page of {window:?}: {text}"))
+        serde_json::from_str(&text).map_err(|_| text)
     }
 
     fn script(&self) -> PathBuf {
         self.folder.path().join("script.js")
     }
 
-    /// Waits until a script gives something other than null.
+    /// Waits until a script gives something other than null. A page that has just broken gives
+    /// nothing.
     #[track_caller]
     pub(crate) fn until(&self, window: &str, what: &str, body: &str) -> Value {
         let end = Instant::now() + PATIENCE;
         loop {
-            match self.run(window, body) {
-                Value::Null => {}
-                value => return value,
+            match self.answer(window, body) {
+                Ok(Value::Null) | Err(_) => {}
+                Ok(value) => return value,
             }
             assert!(Instant::now() < end, "waited in vain in {window:?}: {what}");
             std::thread::sleep(Duration::from_millis(100));

@@ -95,7 +95,7 @@ fn a_settings_page_that_breaks_comes_back_and_one_that_keeps_breaking_goes() {
         let (app, pages) = start_with_pages();
         let islands = web_processes(&app);
         open(&app, &pages);
-        for crash in 0..6 {
+        for _ in 0..6 {
             // WebKit takes the whole app down with a process that dies before it has said its number.
             let new = "return !window.broken && document.querySelector('h1') ? true : null";
             pages.until(SETTINGS, "a new page", new);
@@ -104,7 +104,6 @@ fn a_settings_page_that_breaks_comes_back_and_one_that_keeps_breaking_goes() {
             let found: Vec<String> = web_processes(&app).into_iter().filter(page).collect();
             let [process] = &found[..] else { panic!("the settings page's processes: {found:?}") };
             kill(process);
-            eprintln!("crash {crash}");
         }
         until("the settings window goes", || find_window(SETTINGS).is_none());
         assert_serves(&app, "one");

@@ -15,8 +15,8 @@ OWN_LINE = {
 OTHER = "cat >/dev/null; echo other >>\"$HOME/line.log\"; printf 'another \\033[36mline\\033[0m'"
 
 
-# What the agent itself adds to a row.
-NEWS = re.compile(r"( {6,}.*|\x1b\[[\d;]*m)+$")
+# What the agent itself puts at the right of a row, now and then.
+NEWS = re.compile(r"(?<=\S)(\{[\d;]*\})? {6,}.*$")
 
 
 def with_line(stage, line):
@@ -31,9 +31,9 @@ def rows(stage, runs):
     over(stage)
     # It may run once more after the turn.
     until("the line to stay: %r" % runs, lambda: log(stage)[-1:] == [runs])
-    shown = stage.terminal.coloured().rstrip("\n").split("\n")
-    rule, = [index for index, row in enumerate(shown) if "───" in row][-1:]
-    # The lowest row is the agent's own; at the right of the others it shows news now and then.
+    shown = "\n".join(stage.terminal.coloured()).rstrip().split("\n")
+    rule = [index for index, row in enumerate(shown) if "───" in row][-1]
+    # The lowest row is the agent's own.
     return [NEWS.sub("", row) for row in shown[rule + 1:-1]]
 
 
@@ -51,7 +51,7 @@ def status_line(stage):
     stage.write_settings(own)
     stage.open_terminal([])
     wanted = rows(stage, "line")
-    stage.check("the line is there", len(wanted) == 2 and "main" in wanted[0] and "second" in wanted[1], wanted)
+    stage.check("the line is there", len(wanted) == 2 and "35}main" in wanted[0] and "second" in wanted[1], wanted)
     installs(stage)
     until("the line to run behind ours", lambda: log(stage)[-1:] == ["line behind ours"])
     shown = rows(stage, "line behind ours")
