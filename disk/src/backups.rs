@@ -38,8 +38,13 @@ impl Backups {
 
     /// The newest copy of a file.
     pub fn newest(&self, of: &Path) -> Option<PathBuf> {
-        let copies = self.copies(&of_path(&follow(of).ok()?));
-        copies.last().map(|name| self.folder.join(name))
+        self.all(of).into_iter().next()
+    }
+
+    /// The copies of a file, the newest first.
+    pub fn all(&self, of: &Path) -> Vec<PathBuf> {
+        let Ok(of) = follow(of) else { return Vec::new() };
+        self.copies(&of_path(&of)).iter().rev().map(|name| self.folder.join(name)).collect()
     }
 
     /// Keeps these bytes, which a file has now.

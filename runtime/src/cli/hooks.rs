@@ -171,16 +171,15 @@ impl Hooks {
         let pictures = self.pictures();
         self.absent(&mut report, &pictures);
         let mut files = Vec::new();
-        match &relay {
-            Ok(()) => {
-                for picture in &pictures {
-                    files.push(self.carry_out(&mut report, Wish::Install, picture));
-                }
+        if let Err(trouble) = &relay {
+            report.trouble(trouble);
+        }
+        if self.installer().has_relay() {
+            for picture in &pictures {
+                files.push(self.carry_out(&mut report, Wish::Install, picture));
             }
-            Err(trouble) => {
-                report.trouble(trouble);
-                report.trouble("No hook was written, since it would call nothing.");
-            }
+        } else {
+            report.trouble("No hook was written, since it would call nothing.");
         }
         report.json = json!({
             "relay": self.installer().relay().to_string_lossy(),

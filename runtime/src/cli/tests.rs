@@ -134,9 +134,16 @@ fn what_goes_wrong_is_said_with_its_place() {
     assert_eq!(code, Some(1));
     fs::remove_file(home.folder.path().join("app/vults-hook")).unwrap();
     home.write("{}");
+    let relay = home.data().join("bin/vults-hook");
+    fs::rename(&relay, relay.with_extension("older")).unwrap();
     let (_, err, code) = ran(&home, "hooks install");
     assert!(err.contains("No hook was written"), "{err}");
     assert_eq!((home.read().as_str(), code), ("{}", Some(1)));
+    // An older one is called all the same, and it is said that it is not the app's own.
+    fs::rename(relay.with_extension("older"), &relay).unwrap();
+    let (_, err, code) = ran(&home, "hooks install");
+    assert!(err.contains("is not up to date") && !err.contains("No hook"), "{err}");
+    assert!(home.read().contains("PermissionRequest") && code == Some(1));
     let empty = Home::new();
     let (_, err, code) = ran(&empty, "hooks install claude");
     assert_eq!(

@@ -24,6 +24,15 @@ pub(crate) enum InstallError {
         /// What the system said.
         cause: io::Error,
     },
+    /// The person's own status line is nowhere to be found, and ours stands in its place.
+    #[error(
+        "what ran behind the status line of Vults is not known any more; put your own status line \
+         in its place, or take it out, and try again"
+    )]
+    LineLost,
+    /// The hooks would call nothing.
+    #[error("there is no {} that its hooks could call", .0.display())]
+    NoRelay(PathBuf),
     /// A path that cannot stand in JSON.
     #[error("the path {} is not UTF-8 text, which settings are", .0.display())]
     NotText(PathBuf),

@@ -86,6 +86,11 @@ impl Installer {
         relay::place(self.data())
     }
 
+    /// Whether hooks would call a program there.
+    pub(crate) fn has_relay(&self) -> bool {
+        relay::is_there(self.data())
+    }
+
     /// Puts the relay to its place.
     ///
     /// # Errors
@@ -208,5 +213,9 @@ pub(crate) fn now_ms() -> u64 {
     u64::try_from(now.as_millis()).unwrap_or(u64::MAX)
 }
 
+#[cfg(test)]
+mod line_tests;
+#[cfg(test)]
+mod relay_tests;
 #[cfg(test)]
 mod tests;

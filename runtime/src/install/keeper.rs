@@ -243,7 +243,7 @@ fn passes(error: &InstallError) -> bool {
                     | ConfigError::ReadOnly
             )
         }
-        InstallError::Own { .. } => true,
-        InstallError::Record(_) | InstallError::NotText(_) => false,
+        InstallError::Own { .. } | InstallError::NoRelay(_) => true,
+        InstallError::LineLost | InstallError::Record(_) | InstallError::NotText(_) => false,
     }
 }

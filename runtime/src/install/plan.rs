@@ -79,6 +79,11 @@ impl<'a> Survey<'a> {
         self.hooks.is_empty() && !matches!(self.line, Line::Ours { .. })
     }
 
+    /// Whether the status line is ours to take back: then the person's own one must be known.
+    pub(crate) fn runs_line(&self) -> bool {
+        matches!(&self.line, Line::Ours { call, .. } if !call.wrapped)
+    }
+
     /// The lists and objects that were there before ours came, and so stay when ours go. One that
     /// holds nothing but our hooks is ours.
     pub(crate) fn stood(&self) -> Stood {
@@ -107,15 +112,16 @@ impl<'a> Survey<'a> {
     }
 
     /// What a start changes: what stands becomes as it should be, and entries that the record has
-    /// never held come where one of ours still stands. What others took away stays away.
-    pub(crate) fn start(&self, record: &FileRecord) -> Change {
+    /// never held come where one of ours still stands. What others took away stays away. `saved` is
+    /// the person's own status line, as it runs behind ours.
+    pub(crate) fn start(&self, record: &FileRecord, saved: Option<&Value>) -> Change {
         let is_new = |entry: &&Entry| !record.entries.iter().any(|was| was.is_of(entry));
         let new = if self.hooks.is_empty() {
             Vec::new()
         } else {
             self.missing().filter(is_new).collect()
         };
-        let mut change = self.change(new, self.take_line(Some(record), false, None));
+        let mut change = self.change(new, self.take_line(Some(record), false, saved));
         change.gone = self.gone(record);
         // They stay in the record, so that they are missed.
         change.entries.splice(0..0, change.gone.iter().cloned());
@@ -128,17 +134,13 @@ impl<'a> Survey<'a> {
         record.entries.iter().filter(is_gone).cloned().collect()
     }
 
-    /// All of ours goes, and the person's own status line comes back.
+    /// All of ours goes, and the person's own status line comes back. One of which nobody knows what
+    /// ran behind it stays.
     pub(crate) fn remove(&self, stood: &Stood, saved: Option<&Value>) -> Change {
         let ours = self.hooks.iter().filter(|hook| !hook.call.wrapped);
         let mut edits = self.removal(&ours.collect::<Vec<_>>(), stood);
-        let command = saved.and_then(ours::command_of);
-        match &self.line {
-            Line::Ours { call, .. } if !call.wrapped => edits.push(match command {
-                Some(command) => Edit::Set { at: line_command(), value: json!(command) },
-                None => Edit::Remove { at: vec![Step::Key(STATUS_LINE.to_owned())] },
-            }),
-            _ => {}
+        if let (true, Some(command)) = (self.runs_line(), saved.and_then(ours::command_of)) {
+            edits.push(set_line(command.to_owned()));
         }
         Change { edits, saved: Saved::Forget, ..Change::default() }
     }
@@ -256,11 +258,13 @@ impl<'a> Survey<'a> {
         // The very one that ran behind ours is no other one: the file was put back as it was.
         let is_back = |theirs: &Value| asked && saved == Some(theirs);
         let may_take = was.is_none() || (asked && was == Some(LineRecord::Left));
+        // Where it was lost from our keeping and found again, it comes back into it.
+        let behind = || saved.map_or(Saved::Keep, |saved| Saved::Put(saved.clone()));
         match &self.line {
             Line::Ours { command, call } if call.wrapped || *command == ours => {
-                taken(Vec::new(), Saved::Keep)
+                taken(Vec::new(), behind())
             }
-            Line::Ours { .. } => taken(vec![set_line(ours)], Saved::Keep),
+            Line::Ours { .. } => taken(vec![set_line(ours)], behind()),
             Line::Command(theirs) if may_take || is_back(theirs) => {
                 taken(vec![set_line(ours)], Saved::Put((*theirs).clone()))
             }

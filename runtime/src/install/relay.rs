@@ -5,6 +5,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use super::command::RELAY;
+use super::surroundings::is_program;
 
 /// The relay's folder in the data folder.
 const FOLDER: &str = "bin";
@@ -81,6 +82,12 @@ pub(crate) fn put(app: Option<&Path>, data: &Path) -> Result<(), RelayError> {
     Ok(())
 }
 
+/// Whether there is a program at its place, this app's own or an older one.
+pub(crate) fn is_there(data: &Path) -> bool {
+    let place = place(data);
+    is_program(&place) && place.metadata().is_ok_and(|found| found.len() > 0)
+}
+
 /// Takes the relay and what lies beside it away; what was there.
 ///
 /// # Errors
@@ -88,7 +95,7 @@ pub(crate) fn put(app: Option<&Path>, data: &Path) -> Result<(), RelayError> {
 /// Whatever the file system answers.
 pub(crate) fn take_away(data: &Path) -> io::Result<Vec<PathBuf>> {
     let mut gone = Vec::new();
-    for name in [RELAY, APP_RECORD, super::saved::NAME] {
+    for name in [RELAY, APP_RECORD, super::saved::NAME, super::saved::DAMAGED] {
         let path = folder(data).join(name);
         match std::fs::remove_file(&path) {
             Ok(()) => gone.push(path),

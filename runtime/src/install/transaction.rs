@@ -13,7 +13,7 @@ use super::folders::Folder;
 use super::installer::{Done, Installer, Wish, now_ms};
 use super::plan::{Change, Survey};
 use super::record::{Before, FileRecord, Record, Stood};
-use super::saved;
+use super::{relay, saved};
 
 impl Installer {
     pub(super) fn once(
@@ -51,6 +51,9 @@ impl Installer {
             return Ok(Done::default());
         }
         let (preview, change) = self.plan(wish, &survey, written.as_ref(), folder, &file)?;
+        if wish != Wish::Remove && !preview.is_empty() && !relay::is_there(self.data()) {
+            return Err(InstallError::NoRelay(self.relay()));
+        }
         let mut after = match &written {
             Some(written) if written.removed_ms.is_none() || wish == Wish::Remove => {
                 written.clone()
@@ -76,11 +79,12 @@ impl Installer {
                 .filter(|written| written.fingerprint == Some(file.fingerprint()))
                 .and_then(|written| written.before),
         })?;
-        if wish == Wish::Remove {
-            self.keep_line(folder, &change)?;
-        }
         record.files.insert(key, after);
         self.remember(&record)?;
+        if wish == Wish::Remove && self.keep_line(folder, &change).is_err() {
+            // It does no harm: nothing looks for it until the line is taken again.
+            tracing::warn!("a status line that has come back stays saved");
+        }
         Ok(done)
     }
 
@@ -92,14 +96,15 @@ impl Installer {
         folder: &Folder,
         file: &ConfigFile,
     ) -> Result<(Preview, Change), InstallError> {
+        let line = self.line_behind(survey, written, folder)?;
         let change = match (wish, written) {
-            (Wish::Start | Wish::Notice, Some(written)) => survey.start(written),
+            (Wish::Start | Wish::Notice, Some(written)) => survey.start(written, line.as_ref()),
             (Wish::Start | Wish::Notice, None) | (Wish::Install, _) => {
-                survey.install(written, self.saved_line(folder)?.as_ref())
+                survey.install(written, line.as_ref())
             }
             (Wish::Remove, _) => {
                 let stood = written.map_or_else(Stood::default, |written| written.stood.clone());
-                survey.remove(&stood, self.saved_line(folder)?.as_ref())
+                survey.remove(&stood, line.as_ref())
             }
         };
         let restored = match (wish, written) {
@@ -108,6 +113,9 @@ impl Installer {
         };
         match restored {
             Some(preview) => Ok((preview, change)),
+            None if wish == Wish::Remove && survey.runs_line() && line.is_none() => {
+                Err(InstallError::LineLost)
+            }
             None => Ok((file.edit(&change.edits)?, change)),
         }
     }
@@ -143,8 +151,25 @@ impl Installer {
         Ok(Done { diff, backup: applied.backup })
     }
 
-    fn saved_line(&self, folder: &Folder) -> Result<Option<Value>, InstallError> {
-        Ok(names(folder)?.into_iter().find_map(|name| saved::line(self.data(), name)))
+    /// The person's own status line: as it was saved, else where ours stands in its place as the
+    /// copies of the file have it.
+    fn line_behind(
+        &self,
+        survey: &Survey<'_>,
+        written: Option<&FileRecord>,
+        folder: &Folder,
+    ) -> Result<Option<Value>, InstallError> {
+        let mut names = names(folder)?.into_iter();
+        let saved = names.find_map(|name| saved::line(self.data(), name, folder.agent));
+        if saved.is_some() || !survey.runs_line() {
+            return Ok(saved);
+        }
+        let before = match written.and_then(|written| written.before.as_ref()) {
+            Some(Before::Copy { path, .. }) => Some(path.clone()),
+            _ => None,
+        };
+        let copies = before.into_iter().chain(self.backups().all(&folder.file));
+        Ok(saved::in_copies(copies, folder.agent))
     }
 
     fn keep_line(&self, folder: &Folder, change: &Change) -> Result<(), InstallError> {

@@ -88,7 +88,11 @@ fn look(
         let written = recorded(record, folder)?.1;
         view.entries = entries(installation, Some(&survey));
         view.status_line = line(installer, &survey, folder, written);
-        view.removal = diff::of(&preview(Wish::Remove)?);
+        match preview(Wish::Remove) {
+            Ok(preview) => view.removal = diff::of(&preview),
+            Err(error @ InstallError::LineLost) => view.problem = Some(problem(&error)),
+            Err(error) => return Err(error),
+        }
         view.offer = diff::of(&preview(Wish::Install)?);
         view.state = state(&survey, written);
         view.since_unix_ms = match (view.state, written) {
@@ -139,7 +143,7 @@ fn line(
         Line::Ours { .. } => {
             let data = &installer.around().places.data;
             let mut names = folder.names().filter_map(Path::to_str);
-            let saved = names.any(|name| saved::line(data, name).is_some());
+            let saved = names.any(|name| saved::line(data, name, folder.agent).is_some());
             if saved { StatusLine::Chained } else { StatusLine::Ours }
         }
         Line::Command(_) if taken => StatusLine::Theirs,

@@ -321,6 +321,7 @@ fn a_link_stays_a_link() {
 fn a_read_only_file_is_its_owners_wish() {
     let home = Home::new();
     home.write("{}");
+    home.installer().put_relay().unwrap();
     fs::set_permissions(home.settings(), fs::Permissions::from_mode(0o444)).unwrap();
     assert!(matches!(home.wish(Wish::Start), Err(InstallError::Config(ConfigError::ReadOnly))));
     assert_eq!(home.read(), "{}");
