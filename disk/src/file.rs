@@ -166,6 +166,20 @@ pub(crate) fn open_regular(path: &Path) -> Result<Option<File>, ConfigError> {
     Ok(Some(file))
 }
 
+/// The bytes of a regular file; none where there is no file. Neither a pipe nor an endless file holds
+/// the reader up.
+///
+/// # Errors
+///
+/// Whatever the file system answers; a file that is not regular, or longer than [`LONGEST`].
+pub fn read_own(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    let read = open_regular(path).and_then(|file| file.as_ref().map(read_bounded).transpose());
+    read.map_err(|error| match error {
+        ConfigError::Io { cause, .. } => cause,
+        other => io::Error::other(other),
+    })
+}
+
 /// The bytes of a file, if they are not too many.
 pub(crate) fn read_bounded(file: &File) -> Result<Vec<u8>, ConfigError> {
     let mut bytes = Vec::new();

@@ -26,6 +26,6 @@ pub use backups::Backups;
 pub use diff::{Change, Diff, Hunk};
 pub use edit::{Edit, Format, Step};
 pub use error::ConfigError;
-pub use file::{ConfigFile, Fingerprint};
+pub use file::{ConfigFile, Fingerprint, read_own};
 pub use preview::{Applied, Preview};
 pub use text::{LONGEST, edit_text};

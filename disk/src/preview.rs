@@ -3,12 +3,16 @@
 use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 
+use rustix::fs::Access;
+
 use crate::atomic::{Old, Staged, sweep, sync_folder};
 use crate::file::{open_regular, read_bounded};
 use crate::{Backups, ConfigError, Diff, Fingerprint};
 
 /// The mode of a file that was not there.
 const NEW_MODE: u32 = 0o600;
+/// Whose folders anybody may be allowed to write into.
+const ROOT: u32 = 0;
 
 /// A change that was not written yet.
 #[derive(Debug)]
@@ -94,6 +98,34 @@ impl Preview {
         Ok(applied)
     }
 
+    /// A file in another user's folder would be closed to them.
+    fn is_ours_to_make(&self) -> Result<(), ConfigError> {
+        let folder = self.target.parent().and_then(|folder| folder.metadata().ok());
+        let ours = [rustix::process::geteuid().as_raw(), ROOT];
+        match folder {
+            Some(folder) if !ours.contains(&folder.uid()) => Err(ConfigError::NotOurs),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether [`Preview::apply`] would be refused by what the file is now.
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn check(&self) -> Result<(), ConfigError> {
+        if self.is_empty() {
+            return Ok(());
+        }
+        self.unchanged()?;
+        let folder = self.target.parent().filter(|folder| folder.exists());
+        let doing = "make the new file";
+        folder.map_or(Ok(()), |folder| {
+            rustix::fs::access(folder, Access::WRITE_OK | Access::EXEC_OK)
+                .map_err(ConfigError::io(doing))
+        })
+    }
+
     /// The file, if it is still the one that was read and its owner would have us write it; none if
     /// there is still none.
     fn unchanged(&self) -> Result<Option<Old>, ConfigError> {
@@ -102,7 +134,7 @@ impl Preview {
             other => other,
         };
         let (file, before) = match (open_regular(&self.target).map_err(changed)?, &self.before) {
-            (None, None) => return Ok(None),
+            (None, None) => return self.is_ours_to_make().map(|()| None),
             (Some(file), Some(before)) => (file, before),
             _ => return Err(ConfigError::Changed),
         };

@@ -214,6 +214,10 @@ impl Hooks {
         } else if self.only.is_none() {
             match self.installer().take_relay_away() {
                 Ok(taken) => gone = taken,
+                Err(InstallError::InUse(file)) => report.trouble(&format!(
+                    "vults-hook stays where it is: hooks in {} may still call it.",
+                    self.short(&file)
+                )),
                 Err(error) => report.trouble(&words_of(&error)),
             }
         }
@@ -248,7 +252,9 @@ impl Hooks {
         match self.installer().carry_out(wish, installation, folder) {
             Err(error) => {
                 let sentence = words_of(&error);
-                report.trouble(&format!("{file} is left as it is. {sentence}"));
+                let changed = matches!(error, InstallError::Unrecorded(_));
+                let outcome = if changed { "was changed" } else { "is left as it is" };
+                report.trouble(&format!("{file} {outcome}. {sentence}"));
                 is(Value::Null, Value::Null, json!(sentence))
             }
             Ok(done) if done.diff.hunks.is_empty() => {

@@ -1,4 +1,5 @@
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 
 use serde_json::Value;
 
@@ -167,6 +168,66 @@ fn a_command_of_the_persons_own_keeps_the_relay() {
     assert!(err.contains("it is yours to change") && err.contains("stays where it is"), "{err}");
     assert_eq!(home.read(), own);
     assert!(home.data().join("bin/vults-hook").exists());
+}
+
+#[test]
+fn hooks_in_a_folder_that_is_away_keep_what_they_need() {
+    let home = home();
+    let work = home.home().join("work");
+    fs::create_dir(&work).unwrap();
+    let line = r#"{"statusLine": {"type": "command", "command": "mine"}}"#;
+    fs::write(work.join("settings.json"), line).unwrap();
+    let variables = [("CLAUDE_CONFIG_DIR", work.clone().into())].into();
+    let there = Home { around: Surroundings { variables, ..home.around.clone() }, ..home };
+    assert_eq!(ran(&there, "hooks install").2, Some(0));
+    // As with a disk that is not mounted.
+    fs::rename(&work, work.with_extension("away")).unwrap();
+    let (out, err, code) = ran(&there, "hooks remove");
+    assert_eq!(code, Some(1), "{out}");
+    let said = "vults-hook stays where it is: hooks in ~/work/settings.json may still call it.";
+    assert!(err.contains(said), "{err}");
+    for name in ["vults-hook", "vults-hook.app", "status-lines.json"] {
+        assert!(there.data().join("bin").join(name).exists(), "{name}");
+    }
+    fs::rename(work.with_extension("away"), &work).unwrap();
+    assert_eq!(ran(&there, "hooks remove").2, Some(0));
+    assert_eq!(fs::read_to_string(work.join("settings.json")).unwrap(), line);
+    assert!(!there.data().join("bin").exists());
+}
+
+#[test]
+fn installing_and_removing_at_once_never_leaves_hooks_that_call_nothing() {
+    for _ in 0..8 {
+        let home = home();
+        home.write("{\"statusLine\": {\"type\": \"command\", \"command\": \"mine\"}}");
+        std::thread::scope(|scope| {
+            for words in ["hooks install", "hooks remove"].repeat(3) {
+                let home = &home;
+                scope.spawn(move || ran(home, words));
+            }
+        });
+        let has_hooks = home.read().contains("vults-hook");
+        assert!(!has_hooks || home.data().join("bin/vults-hook").exists());
+        assert!(!has_hooks || home.data().join("bin/status-lines.json").exists());
+        ran(&home, "hooks remove");
+        assert!(home.read().contains("\"mine\"") && !home.read().contains("vults-hook"));
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_told_before_anybody_tries() {
+    let home = home();
+    fs::set_permissions(home.settings(), fs::Permissions::from_mode(0o444)).unwrap();
+    let (out, _, code) = ran(&home, "hooks status");
+    assert!(out.contains("left alone\n  It is read-only.\n") && code == Some(1), "{out}");
+    let (_, err, code) = ran(&home, "hooks install --dry-run");
+    assert!(err.contains("is left alone. It is read-only.") && code == Some(1), "{err}");
+    // Where all is there, nothing need be written.
+    fs::set_permissions(home.settings(), fs::Permissions::from_mode(0o644)).unwrap();
+    ran(&home, "hooks install");
+    fs::set_permissions(home.settings(), fs::Permissions::from_mode(0o444)).unwrap();
+    let (out, _, code) = ran(&home, "hooks status");
+    assert!(out.contains("installed since") && code == Some(0), "{out}");
 }
 
 #[test]

@@ -24,6 +24,15 @@ pub(crate) enum InstallError {
         /// What the system said.
         cause: io::Error,
     },
+    /// Another user could not use what would be made there.
+    #[error("{} belongs to another user", .0.display())]
+    Foreign(PathBuf),
+    /// The settings file was changed, and our record says nothing of it.
+    #[error("the file was changed, but what Vults remembers of it could not be written: {0}")]
+    Unrecorded(io::Error),
+    /// Hooks that may still call the relay.
+    #[error("hooks in {} may still call it", .0.display())]
+    InUse(PathBuf),
     /// The person's own status line is nowhere to be found, and ours stands in its place.
     #[error(
         "what ran behind the status line of Vults is not known any more; put your own status line \

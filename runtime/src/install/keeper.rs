@@ -243,7 +243,11 @@ fn passes(error: &InstallError) -> bool {
                     | ConfigError::ReadOnly
             )
         }
-        InstallError::Own { .. } | InstallError::NoRelay(_) => true,
+        InstallError::Own { .. }
+        | InstallError::NoRelay(_)
+        | InstallError::Foreign(_)
+        | InstallError::InUse(_)
+        | InstallError::Unrecorded(_) => true,
         InstallError::LineLost | InstallError::Record(_) | InstallError::NotText(_) => false,
     }
 }

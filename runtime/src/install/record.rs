@@ -2,9 +2,8 @@
 //! removal is remembered.
 
 use std::collections::BTreeMap;
-use std::io::ErrorKind;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use serde::{Deserialize, Serialize};
 use vults_agents::Entry;
@@ -201,9 +200,9 @@ impl Record {
             v: u32,
         }
         let path = data.join(NAME);
-        let bytes = match fs::read(&path) {
-            Ok(bytes) => bytes,
-            Err(cause) if cause.kind() == ErrorKind::NotFound => return Ok(Record::default()),
+        let bytes = match vults_disk::read_own(&path) {
+            Ok(Some(bytes)) => bytes,
+            Ok(None) => return Ok(Record::default()),
             Err(cause) => return Err(Unknown::Unreadable { path, cause }),
         };
         match serde_json::from_slice::<Version>(&bytes) {

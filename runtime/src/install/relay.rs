@@ -5,6 +5,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use super::command::RELAY;
+use super::owner;
 use super::surroundings::is_program;
 
 /// The relay's folder in the data folder.
@@ -34,6 +35,12 @@ pub(crate) enum RelayError {
         /// What the system said.
         cause: io::Error,
     },
+    /// It would be closed to the user whose folder it is.
+    #[error("{} belongs to another user", path.display())]
+    Foreign {
+        /// Their folder.
+        path: PathBuf,
+    },
     /// It cannot be written.
     #[error("{} cannot be written ({cause})", path.display())]
     Write {
@@ -61,6 +68,9 @@ pub(crate) fn place(data: &Path) -> PathBuf {
 ///
 /// [`RelayError`]; what was there before is still there.
 pub(crate) fn put(app: Option<&Path>, data: &Path) -> Result<(), RelayError> {
+    if let Some(path) = owner::foreign(data) {
+        return Err(RelayError::Foreign { path });
+    }
     let app = app.filter(|app| app.is_absolute()).ok_or(RelayError::NoApp)?;
     let source = app.with_file_name(RELAY);
     let target = place(data);

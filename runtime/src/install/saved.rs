@@ -2,7 +2,7 @@
 //! of a settings file to its whole `statusLine` as it stood there.
 
 use std::fs;
-use std::io::{self, ErrorKind};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
@@ -75,9 +75,6 @@ pub(crate) fn keep(data: &Path, settings: &[&str], saved: &Saved) -> io::Result<
 }
 
 fn read(data: &Path) -> io::Result<Map<String, Value>> {
-    match fs::read(relay::folder(data).join(NAME)) {
-        Ok(bytes) => Ok(serde_json::from_slice(&bytes)?),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Map::new()),
-        Err(error) => Err(error),
-    }
+    let bytes = vults_disk::read_own(&relay::folder(data).join(NAME))?;
+    Ok(bytes.map_or_else(|| Ok(Map::new()), |bytes| serde_json::from_slice(&bytes))?)
 }

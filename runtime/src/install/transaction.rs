@@ -6,14 +6,14 @@ use std::os::unix::fs::DirBuilderExt;
 
 use serde_json::Value;
 use vults_agents::Installation;
-use vults_disk::{Applied, ConfigFile, Format, Preview};
+use vults_disk::{Applied, ConfigError, ConfigFile, Format, Preview};
 
 use super::error::{InstallError, own, text};
 use super::folders::Folder;
 use super::installer::{Done, Installer, Wish, now_ms};
 use super::plan::{Change, Survey};
 use super::record::{Before, FileRecord, Record, Stood};
-use super::{relay, saved};
+use super::{owner, relay, saved};
 
 impl Installer {
     pub(super) fn once(
@@ -33,8 +33,10 @@ impl Installer {
         let file = match ConfigFile::read(&folder.file, Format::Json) {
             Ok(file) => file,
             Err(error) => {
-                if let Some(after) = record.files.get_mut(&key).filter(|_| by_itself) {
-                    // The agent cannot read it either.
+                // The agent cannot read it either; of other errors nobody knows that.
+                let broken = matches!(error, ConfigError::Syntax { .. } | ConfigError::NotText);
+                let missed = record.files.get_mut(&key);
+                if let Some(after) = missed.filter(|_| by_itself && broken) {
                     after.miss(true, now_ms);
                     self.remember(&record)?;
                 }
@@ -60,6 +62,9 @@ impl Installer {
             }
             _ => FileRecord { stood: survey.stood(), ..FileRecord::new(folder.agent, now_ms) },
         };
+        if wish == Wish::Install && survey.is_free() {
+            after.installed_ms = now_ms;
+        }
         after.entries.clone_from(&change.entries);
         after.line = change.line;
         after.removed_ms = (wish == Wish::Remove).then_some(now_ms);
@@ -67,6 +72,7 @@ impl Installer {
         if wish != Wish::Remove {
             self.keep_line(folder, &change)?;
         }
+        let restore = self.intend(wish, &record, &key, now_ms)?;
         let done = self.write(folder, preview, &mut after, now_ms, |applied| match wish {
             Wish::Remove => None,
             _ if survey.is_free() => Some(match &applied.backup {
@@ -78,14 +84,46 @@ impl Installer {
             _ => written
                 .filter(|written| written.fingerprint == Some(file.fingerprint()))
                 .and_then(|written| written.before),
+        });
+        let done = done.inspect_err(|_| {
+            if restore && self.remember(&record).is_err() {
+                tracing::warn!("a removal that failed stays in the record");
+            }
         })?;
         record.files.insert(key, after);
-        self.remember(&record)?;
+        match record.write(self.data()) {
+            // That they were removed stands there already.
+            Err(_) if restore => tracing::warn!("the record of a removal is not complete"),
+            Err(cause) if !done.diff.hunks.is_empty() => {
+                return Err(InstallError::Unrecorded(cause));
+            }
+            written => written.map_err(own("what Vults remembers of it could not be written"))?,
+        }
         if wish == Wish::Remove && self.keep_line(folder, &change).is_err() {
             // It does no harm: nothing looks for it until the line is taken again.
             tracing::warn!("a status line that has come back stays saved");
         }
         Ok(done)
+    }
+
+    /// Notes a removal before it is made: whatever happens between, no start puts hooks back that
+    /// the person has removed. Says whether it was noted.
+    fn intend(
+        &self,
+        wish: Wish,
+        record: &Record,
+        key: &str,
+        now_ms: u64,
+    ) -> Result<bool, InstallError> {
+        let mut intent = record.clone();
+        match intent.files.get_mut(key) {
+            Some(file) if wish == Wish::Remove && file.removed_ms.is_none() => {
+                file.removed_ms = Some(now_ms);
+            }
+            _ => return Ok(false),
+        }
+        self.remember(&intent)?;
+        Ok(true)
     }
 
     pub(super) fn plan(
@@ -132,9 +170,12 @@ impl Installer {
         if preview.is_empty() {
             return Ok(Done::default());
         }
+        if let Some(theirs) = owner::foreign(folder.path()) {
+            return Err(InstallError::Foreign(theirs));
+        }
         if !folder.path().exists() {
             let made = DirBuilder::new().recursive(true).mode(0o700).create(folder.path());
-            made.map_err(own("its folder cannot be made"))?;
+            made.map_err(own("its folder could not be made"))?;
             after.made_folder = true;
         }
         let diff = preview.diff();
@@ -174,11 +215,11 @@ impl Installer {
 
     fn keep_line(&self, folder: &Folder, change: &Change) -> Result<(), InstallError> {
         saved::keep(self.data(), &names(folder)?, &change.saved)
-            .map_err(own("the status line behind ours cannot be saved"))
+            .map_err(own("the status line behind ours could not be saved"))
     }
 
     pub(super) fn remember(&self, record: &Record) -> Result<(), InstallError> {
-        record.write(self.data()).map_err(own("our record of it cannot be written"))
+        record.write(self.data()).map_err(own("what Vults remembers of it could not be written"))
     }
 }
 

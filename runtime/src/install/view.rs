@@ -88,13 +88,18 @@ fn look(
         let written = recorded(record, folder)?.1;
         view.entries = entries(installation, Some(&survey));
         view.status_line = line(installer, &survey, folder, written);
-        match preview(Wish::Remove) {
-            Ok(preview) => view.removal = diff::of(&preview),
-            Err(error @ InstallError::LineLost) => view.problem = Some(problem(&error)),
-            Err(error) => return Err(error),
+        let is = state(&survey, written);
+        let (removal, offer) = (preview(Wish::Remove), preview(Wish::Install));
+        if offer.is_ok() || is == FolderState::Installed {
+            view.state = is;
         }
-        view.offer = diff::of(&preview(Wish::Install)?);
-        view.state = state(&survey, written);
+        if let Ok(removal) = &removal {
+            view.removal = diff::of(removal);
+        }
+        view.offer = diff::of(&offer?);
+        if let Err(error @ InstallError::LineLost) = &removal {
+            view.problem = Some(problem(error));
+        }
         view.since_unix_ms = match (view.state, written) {
             (FolderState::Installed, Some(written)) => Some(written.installed_ms),
             (FolderState::Removed, Some(written)) => written.removed_ms,

@@ -329,6 +329,40 @@ fn a_read_only_file_is_its_owners_wish() {
 }
 
 #[test]
+fn a_removal_that_fails_is_not_remembered() {
+    let home = started("{}");
+    let before = home.recorded();
+    fs::set_permissions(home.settings(), fs::Permissions::from_mode(0o444)).unwrap();
+    home.wish(Wish::Remove).unwrap_err();
+    assert_eq!(home.recorded(), before);
+}
+
+#[test]
+fn hooks_that_came_back_are_as_old_as_their_return() {
+    let home = started("{}");
+    let first = home.recorded().installed_ms;
+    home.write("{}");
+    home.wish(Wish::Notice).unwrap();
+    thread::sleep(std::time::Duration::from_millis(2));
+    home.wish(Wish::Install).unwrap();
+    assert!(home.recorded().installed_ms > first);
+}
+
+#[test]
+fn only_a_file_that_the_agent_cannot_read_either_is_missed() {
+    for (text, missed) in [
+        ("{ \"a\": 1".to_owned(), true),
+        ("{ \"a\": 1, \"a\": 2 }".to_owned(), false),
+        (format!("{{ \"a\": \"{}\" }}", "x".repeat(5 << 20)), false),
+    ] {
+        let home = started("{}");
+        home.write(&text);
+        home.wish(Wish::Notice).unwrap_err();
+        assert_eq!(home.recorded().missing_ms.is_some(), missed);
+    }
+}
+
+#[test]
 fn two_installers_at_once_write_once() {
     let home = Home::new();
     home.write("{ \"model\": \"x\" }");
