@@ -9,7 +9,7 @@ use rustix::io::Errno;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
-use crate::{ConfigError, Edit, Format, LONGEST, Preview, text};
+use crate::{ConfigError, Edit, Format, LONGEST, Preview, Step, text};
 
 /// Links in a row; the kernel follows as many.
 const MOST_LINKS: usize = 40;
@@ -88,6 +88,12 @@ impl ConfigFile {
     /// What it says.
     pub fn root(&self) -> &Map<String, Value> {
         &self.root
+    }
+
+    /// The way to the innermost object or array in which each comment stands, from the top. Only of
+    /// JSON; of TOML nothing is told.
+    pub fn comments(&self) -> Vec<Vec<Step>> {
+        text::comments(self.text.as_deref().unwrap_or_default(), self.format)
     }
 
     /// Which bytes it has.

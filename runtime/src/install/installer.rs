@@ -135,7 +135,7 @@ impl Installer {
         file: &'a ConfigFile,
     ) -> Result<Survey<'a>, InstallError> {
         let relay = text(&self.relay())?.to_owned();
-        Ok(Survey::new(file.root(), Aim { installation, relay }))
+        Ok(Survey::new(file.root(), Aim { installation, relay }).with_comments(file.comments()))
     }
 
     /// What a wish would change.
@@ -231,6 +231,8 @@ pub(crate) fn now_ms() -> u64 {
     u64::try_from(now.as_millis()).unwrap_or(u64::MAX)
 }
 
+#[cfg(test)]
+mod comment_tests;
 #[cfg(test)]
 mod line_tests;
 #[cfg(test)]

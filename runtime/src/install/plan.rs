@@ -24,6 +24,8 @@ pub(crate) struct Aim {
 pub(crate) struct Survey<'a> {
     aim: Aim,
     root: &'a Map<String, Value>,
+    /// The way to the object or list in which each comment stands.
+    comments: Vec<Vec<Step>>,
     /// Our hooks, from the top.
     pub(crate) hooks: Vec<OurHook>,
     /// The status line.
@@ -61,7 +63,19 @@ impl<'a> Survey<'a> {
     /// Looks through a settings file.
     pub(crate) fn new(root: &'a Map<String, Value>, aim: Aim) -> Survey<'a> {
         let agent = aim.installation.agent.as_str();
-        Survey { aim, root, hooks: ours::find(root, agent), line: ours::line(root, agent) }
+        let comments = Vec::new();
+        Survey {
+            aim,
+            root,
+            comments,
+            hooks: ours::find(root, agent),
+            line: ours::line(root, agent),
+        }
+    }
+
+    /// The same, with the comments of the file: what holds one is somebody's.
+    pub(crate) fn with_comments(self, comments: Vec<Vec<Step>>) -> Survey<'a> {
+        Survey { comments, ..self }
     }
 
     /// Whether an entry stands in the file.
@@ -210,6 +224,11 @@ impl<'a> Survey<'a> {
         let events = self.root.get(HOOKS).and_then(Value::as_object);
         let mut edits = Vec::new();
         let mut empty_events = 0;
+        // One inside a hook of ours is about that hook.
+        let holds_comment = |at: &[Step]| {
+            let comments = self.comments.iter().filter(|comment| comment.starts_with(at));
+            comments.into_iter().any(|it| !gone.iter().any(|hook| it.starts_with(&hook.at())))
+        };
         let mut by_event: BTreeMap<&str, BTreeMap<usize, Vec<&OurHook>>> = BTreeMap::new();
         for hook in gone {
             let groups = by_event.entry(&hook.event).or_default();
@@ -221,21 +240,25 @@ impl<'a> Survey<'a> {
                 hooks.first().is_some_and(|hook| hook.plain_group && hook.in_group == hooks.len())
             };
             let whole = groups.values().filter(|hooks| is_whole(hooks)).count();
-            if whole == all && !stood.events.iter().any(|stood| stood == event) {
+            let stays = stood.events.iter().any(|stood| stood == event)
+                || holds_comment(&ours::event_at(event));
+            if whole == all && !stays {
                 edits.push(Edit::Remove { at: ours::event_at(event) });
                 empty_events += 1;
                 continue;
             }
             for (group, hooks) in groups.iter().rev() {
-                if is_whole(hooks) {
+                if is_whole(hooks) && !holds_comment(&ours::group_at(event, *group)) {
                     edits.push(Edit::Remove { at: ours::group_at(event, *group) });
                 } else {
                     edits.extend(hooks.iter().rev().map(|hook| Edit::Remove { at: hook.at() }));
                 }
             }
         }
-        if empty_events > 0 && events.map(Map::len) == Some(empty_events) && !stood.hooks {
-            return vec![Edit::Remove { at: vec![Step::Key(HOOKS.to_owned())] }];
+        let all = vec![Step::Key(HOOKS.to_owned())];
+        let is_empty = empty_events > 0 && events.map(Map::len) == Some(empty_events);
+        if is_empty && !stood.hooks && !holds_comment(&all) {
+            return vec![Edit::Remove { at: all }];
         }
         edits
     }
