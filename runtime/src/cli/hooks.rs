@@ -32,12 +32,12 @@ impl Report {
     }
 
     fn line(&mut self, line: &str) {
-        self.text += line;
+        self.text += &words::safe(line);
         self.text.push('\n');
     }
 
     fn trouble(&mut self, sentence: &str) {
-        self.troubles += &format!("vults: {sentence}\n");
+        self.troubles += &format!("vults: {}\n", words::safe(sentence));
         self.good = false;
     }
 }
@@ -307,6 +307,10 @@ impl Hooks {
             Ok(test) => {
                 report.line(&format!("{}  {file}", installation.name));
                 let rows = test.hooks.iter().map(words::tested).collect::<Vec<_>>();
+                let rows: Vec<Vec<String>> = rows
+                    .iter()
+                    .map(|row| row.iter().map(|cell| words::safe(cell)).collect())
+                    .collect();
                 for line in table(&rows).lines() {
                     report.line(&format!("  {line}"));
                 }

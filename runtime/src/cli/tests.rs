@@ -246,6 +246,37 @@ fn a_relay_that_fails_is_told() {
 }
 
 #[test]
+fn nothing_in_a_settings_file_writes_to_the_terminal() {
+    const EVIL: &str = "Ev\u{1b}[31mil\n\u{202e}X\u{9b}2J\u{7f}";
+    let relay = format!("/no/{EVIL}/vults-hook");
+    let hook = |command: String| {
+        serde_json::json!([{ "hooks": [
+        { "type": "command", "command": command, "timeout": 1 },
+    ] }])
+    };
+    let settings = serde_json::json!({ "hooks": {
+        EVIL: hook(format!("logger; '{relay}' --agent claude Stop")),
+        "Stop": hook(format!("{{ [ -x '{relay}' ] && '{relay}' --agent claude Stop; }} || :")),
+        "Long": hook("yes | head -c 200000; vults-hook --agent claude Stop".to_owned()),
+    } });
+    let home = home();
+    home.write(&settings.to_string());
+    let commands = ["status", "test", "install --dry-run", "remove --dry-run", "install", "remove"];
+    for command in commands {
+        for form in ["", " --json"] {
+            let (out, err, _) = ran(&home, &format!("hooks {command}{form}"));
+            let strange =
+                |letter: &char| *letter != '\n' && (letter.is_control() || *letter == '\u{202e}');
+            assert_eq!(out.chars().chain(err.chars()).find(strange), None, "{command}{form}");
+            assert!(out.len() < 30_000 || form == " --json", "{command}");
+        }
+    }
+    let said = json(&home, "hooks test --json");
+    let events = said["files"][0]["hooks"].as_array().unwrap();
+    assert!(events.iter().any(|hook| hook["event"] == EVIL), "exactly, for a program: {said}");
+}
+
+#[test]
 fn no_file_name_writes_to_the_terminal() {
     let home = Home::new();
     let odd = home.home().join("a\u{1b}[31mb\nc");

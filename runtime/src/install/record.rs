@@ -11,6 +11,8 @@ use vults_disk::{Diff, Fingerprint};
 
 /// The record's name in the data folder.
 pub(crate) const NAME: &str = "installed.json";
+/// Where one goes that nobody can read.
+const DAMAGED: &str = "installed.damaged.json";
 /// The form of what is written now.
 const VERSION: u32 = 1;
 /// For this user alone.
@@ -175,7 +177,7 @@ pub(crate) enum Unknown {
         cause: io::Error,
     },
     /// It is not what we write.
-    #[error("its record {} is damaged", path.display())]
+    #[error("its record {} is damaged; removing the hooks begins a new one", path.display())]
     Damaged {
         /// The record.
         path: PathBuf,
@@ -212,6 +214,15 @@ impl Record {
             }
             _ => Err(Unknown::Damaged { path }),
         }
+    }
+
+    /// Puts one that nobody can read where a person finds it.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the file system answers.
+    pub(crate) fn put_aside(data: &Path) -> io::Result<()> {
+        std::fs::rename(data.join(NAME), data.join(DAMAGED))
     }
 
     /// Writes it where it differs from what is there.

@@ -4,6 +4,8 @@ use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
+use rustix::fs::{Mode, OFlags};
+
 use super::command::RELAY;
 use super::owner;
 use super::surroundings::is_program;
@@ -121,7 +123,11 @@ pub(crate) fn take_away(data: &Path) -> io::Result<Vec<PathBuf>> {
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     use std::io::Read;
 
-    let file = std::fs::File::open(path)?;
+    let file = std::fs::File::from(rustix::fs::open(
+        path,
+        OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC,
+        Mode::empty(),
+    )?);
     let found = file.metadata()?;
     if !found.is_file() || found.len() > MOST_BYTES {
         return Err(io::Error::other("it is not a program"));

@@ -12,7 +12,7 @@ use super::error::{InstallError, own, text};
 use super::folders::Folder;
 use super::installer::{Done, Installer, Wish, now_ms};
 use super::plan::{Change, Survey};
-use super::record::{Before, FileRecord, Record, Stood};
+use super::record::{Before, FileRecord, Record, Stood, Unknown};
 use super::{owner, relay, saved};
 
 impl Installer {
@@ -23,7 +23,14 @@ impl Installer {
         folder: &Folder,
     ) -> Result<Done, InstallError> {
         let now_ms = now_ms();
-        let mut record = self.record()?;
+        let mut record = match (wish, self.record()) {
+            // What the person wants now is known all the same.
+            (Wish::Remove, Err(Unknown::Damaged { .. })) => {
+                Record::put_aside(self.data()).map_err(own("its record could not be put aside"))?;
+                Record::default()
+            }
+            (_, record) => record?,
+        };
         let (key, written) = recorded(&record, folder)?;
         let by_itself = matches!(wish, Wish::Start | Wish::Notice);
         if by_itself && !may_write(&record, written, installation) {
@@ -232,7 +239,7 @@ fn restored(written: &FileRecord, file: &ConfigFile) -> Option<Preview> {
     match before {
         Before::Nothing => Some(file.rewrite(None)),
         Before::Copy { path, fingerprint } => {
-            let preview = file.rewrite(Some(fs::read(path).ok()?));
+            let preview = file.rewrite(Some(vults_disk::read_own(path).ok()??));
             (preview.fingerprint() == *fingerprint).then_some(preview)
         }
     }
