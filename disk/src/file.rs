@@ -142,17 +142,21 @@ pub(crate) fn follow(path: &Path) -> Result<PathBuf, ConfigError> {
         match fs::canonicalize(folder) {
             Ok(folder) => here = folder.join(&name),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(here),
-            Err(cause) => return Err(ConfigError::Io { doing: "open the folder", cause }),
+            Err(cause) => {
+                return Err(ConfigError::Io { failed: "its folder could not be opened", cause });
+            }
         }
         match fs::read_link(&here) {
             Ok(link) => here = here.parent().unwrap_or(Path::new("/")).join(link),
             // EINVAL: it is there and no link.
             Err(error) if error.kind() == io::ErrorKind::InvalidInput => return Ok(here),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(here),
-            Err(cause) => return Err(ConfigError::Io { doing: "follow the link", cause }),
+            Err(cause) => {
+                return Err(ConfigError::Io { failed: "its link could not be followed", cause });
+            }
         }
     }
-    Err(ConfigError::Io { doing: "follow the link", cause: Errno::LOOP.into() })
+    Err(ConfigError::Io { failed: "its link could not be followed", cause: Errno::LOOP.into() })
 }
 
 /// Opens a regular file and nothing else; a pipe cannot hold us up.
@@ -163,9 +167,9 @@ pub(crate) fn open_regular(path: &Path) -> Result<Option<File>, ConfigError> {
         Err(Errno::NOENT) => return Ok(None),
         // A socket, a link.
         Err(Errno::NXIO | Errno::LOOP) => return Err(ConfigError::NotAFile),
-        Err(error) => return Err(ConfigError::io("open the file")(error)),
+        Err(error) => return Err(ConfigError::io("it could not be opened")(error)),
     };
-    let stat = rustix::fs::fstat(&file).map_err(ConfigError::io("look at the file"))?;
+    let stat = rustix::fs::fstat(&file).map_err(ConfigError::io("it could not be looked at"))?;
     if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
         return Err(ConfigError::NotAFile);
     }
@@ -189,7 +193,9 @@ pub fn read_own(path: &Path) -> io::Result<Option<Vec<u8>>> {
 /// The bytes of a file, if they are not too many.
 pub(crate) fn read_bounded(file: &File) -> Result<Vec<u8>, ConfigError> {
     let mut bytes = Vec::new();
-    file.take(LONGEST + 1).read_to_end(&mut bytes).map_err(ConfigError::io("read the file"))?;
+    file.take(LONGEST + 1)
+        .read_to_end(&mut bytes)
+        .map_err(ConfigError::io("it could not be read"))?;
     if bytes.len() as u64 > LONGEST {
         return Err(ConfigError::TooLong);
     }

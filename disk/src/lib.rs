@@ -25,7 +25,7 @@ pub use atomic::write_own;
 pub use backups::Backups;
 pub use diff::{Change, Diff, Hunk};
 pub use edit::{Edit, Format, Step};
-pub use error::ConfigError;
+pub use error::{ConfigError, said};
 pub use file::{ConfigFile, Fingerprint, read_own};
 pub use preview::{Applied, Preview};
 pub use text::{LONGEST, edit_text};

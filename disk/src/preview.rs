@@ -90,7 +90,8 @@ impl Preview {
             }
             None => {
                 self.unchanged()?;
-                std::fs::remove_file(&self.target).map_err(ConfigError::io("remove the file"))?;
+                std::fs::remove_file(&self.target)
+                    .map_err(ConfigError::io("it could not be removed"))?;
             }
         }
         // It is written: whether a power cut may still undo that is no reason to say it is not.
@@ -119,10 +120,10 @@ impl Preview {
         }
         self.unchanged()?;
         let folder = self.target.parent().filter(|folder| folder.exists());
-        let doing = "make the new file";
+        let failed = "no new file could be made beside it";
         folder.map_or(Ok(()), |folder| {
             rustix::fs::access(folder, Access::WRITE_OK | Access::EXEC_OK)
-                .map_err(ConfigError::io(doing))
+                .map_err(ConfigError::io(failed))
         })
     }
 
@@ -138,7 +139,7 @@ impl Preview {
             (Some(file), Some(before)) => (file, before),
             _ => return Err(ConfigError::Changed),
         };
-        let stat = file.metadata().map_err(ConfigError::io("look at the file"))?;
+        let stat = file.metadata().map_err(ConfigError::io("it could not be looked at"))?;
         if stat.uid() != rustix::process::geteuid().as_raw() {
             return Err(ConfigError::NotOurs);
         }

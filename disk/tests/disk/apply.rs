@@ -269,7 +269,10 @@ fn a_missing_folder_is_an_error() {
     let file = ConfigFile::read(&path, Format::Json).unwrap();
     assert!(!file.exists());
     let refused = file.edit(&ours()).unwrap().apply(&place.backups);
-    assert!(matches!(refused, Err(ConfigError::Io { doing: "make the new file", .. })));
+    assert!(matches!(
+        refused,
+        Err(ConfigError::Io { failed: "no new file could be made beside it", .. })
+    ));
     assert!(!path.parent().unwrap().exists());
 }
 

@@ -175,5 +175,8 @@ fn links_are_followed_to_their_end() {
     symlink("round", folder.join("about")).unwrap();
     symlink("about", folder.join("round")).unwrap();
     let round = ConfigFile::read(&folder.join("round"), Format::Json);
-    assert!(matches!(round, Err(ConfigError::Io { doing: "follow the link", .. })), "{round:?}");
+    assert!(
+        matches!(round, Err(ConfigError::Io { failed: "its link could not be followed", .. })),
+        "{round:?}"
+    );
 }

@@ -40,7 +40,7 @@ impl Lock {
                 Ok(()) => return Ok(Lock { _file: file }),
                 Err(TryLockError::Error(error)) => return Err(error),
                 Err(TryLockError::WouldBlock) if Instant::now() >= until => {
-                    return Err(io::Error::other("another Vults is writing it"));
+                    return Err(io::Error::other("another Vults is at work and does not end"));
                 }
                 Err(TryLockError::WouldBlock) => thread::sleep(PAUSE),
             }

@@ -169,7 +169,7 @@ pub(crate) enum Before {
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Unknown {
     /// The file cannot be read.
-    #[error("its record {} cannot be read ({cause})", path.display())]
+    #[error("its record {} cannot be read ({})", path.display(), vults_disk::said(cause))]
     Unreadable {
         /// The record.
         path: PathBuf,

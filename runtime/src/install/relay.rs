@@ -30,7 +30,7 @@ pub(crate) enum RelayError {
     #[error("the path of the app holds a line break")]
     LineBreak,
     /// There is no relay beside the app.
-    #[error("{} cannot be read ({cause})", path.display())]
+    #[error("{} cannot be read ({})", path.display(), vults_disk::said(cause))]
     Source {
         /// Where it should be.
         path: PathBuf,
@@ -44,7 +44,7 @@ pub(crate) enum RelayError {
         path: PathBuf,
     },
     /// It cannot be written.
-    #[error("{} cannot be written ({cause})", path.display())]
+    #[error("{} cannot be written ({})", path.display(), vults_disk::said(cause))]
     Write {
         /// What could not be written.
         path: PathBuf,
