@@ -102,6 +102,10 @@ impl Backups {
     fn make(&self) -> Result<(), ConfigError> {
         let failed = "the folder for copies could not be made";
         make_folder(&self.folder).map_err(ConfigError::io(failed))?;
+        // What a link leads to is not ours to close.
+        if self.folder.is_symlink() {
+            return Ok(());
+        }
         rustix::fs::chmod(&self.folder, Mode::RWXU).map_err(ConfigError::io(failed))
     }
 

@@ -224,6 +224,9 @@ impl Hooks {
         for path in &gone {
             report.line(&format!("Taken away: {}", self.short(path)));
         }
+        if let Some(left) = self.installer().lines_left().filter(|_| self.only.is_none()) {
+            report.line(&format!("Status lines of files that are not here: {}", self.short(&left)));
+        }
         let backups = self.installer().backups_folder();
         if self.only.is_none() && backups.is_dir() {
             report.line(&format!("Copies of the settings as they were: {}", self.short(&backups)));

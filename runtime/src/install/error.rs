@@ -42,6 +42,12 @@ pub(crate) enum InstallError {
     /// The hooks would call nothing.
     #[error("there is no {} that its hooks could call", .0.display())]
     NoRelay(PathBuf),
+    /// More hooks of ours than ever were written.
+    #[error(
+        "hundreds of hooks in it call vults-hook, which Vults did not write; take them out, or put \
+         a copy of the file back"
+    )]
+    TooMany,
     /// A path that cannot stand in JSON.
     #[error("the path {} is not UTF-8 text, which settings are", .0.display())]
     NotText(PathBuf),

@@ -1,7 +1,8 @@
 //! One settings file at a time: read, plan, write, remember. Nothing else writes hooks.
 
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::thread;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use vults_agents::Installation;
 use vults_core::TestView;
@@ -15,12 +16,15 @@ use super::record::{Record, Unknown};
 use super::surroundings::Surroundings;
 use super::transaction::recorded;
 use super::view::sentence_of;
-use super::{owner, probe, relay};
+use super::{owner, probe, relay, saved};
 
 /// The folder of copies, in the data folder.
 const BACKUPS: &str = "backups";
 /// How often a file is read anew, because another program has just changed it.
 const TRIES: usize = 5;
+
+/// How long the other program is given meanwhile.
+const PAUSE: Duration = Duration::from_millis(200);
 
 /// What was done to one settings file.
 #[derive(Debug, Default)]
@@ -118,7 +122,10 @@ impl Installer {
         let mut tries = TRIES;
         loop {
             match self.once(wish, installation, folder) {
-                Err(InstallError::Config(ConfigError::Changed)) if tries > 1 => tries -= 1,
+                Err(InstallError::Config(ConfigError::Changed)) if tries > 1 => {
+                    tries -= 1;
+                    thread::sleep(PAUSE);
+                }
                 done => return done,
             }
         }
@@ -202,6 +209,11 @@ impl Installer {
         relay::take_away(self.data()).map_err(own("vults-hook could not be taken away"))
     }
 
+    /// The file of status lines that belong to no settings file that was found, if there are any.
+    pub(crate) fn lines_left(&self) -> Option<PathBuf> {
+        saved::left(self.data())
+    }
+
     /// The person has seen what the first run wrote.
     ///
     /// # Errors
@@ -233,6 +245,8 @@ pub(crate) fn now_ms() -> u64 {
 
 #[cfg(test)]
 mod comment_tests;
+#[cfg(test)]
+mod fault_tests;
 #[cfg(test)]
 mod line_tests;
 #[cfg(test)]

@@ -248,6 +248,9 @@ fn passes(error: &InstallError) -> bool {
         | InstallError::Foreign(_)
         | InstallError::InUse(_)
         | InstallError::Unrecorded(_) => true,
-        InstallError::LineLost | InstallError::Record(_) | InstallError::NotText(_) => false,
+        InstallError::LineLost
+        | InstallError::TooMany
+        | InstallError::Record(_)
+        | InstallError::NotText(_) => false,
     }
 }

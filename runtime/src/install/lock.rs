@@ -2,7 +2,7 @@
 
 use std::fs::{DirBuilder, File, TryLockError};
 use std::io;
-use std::os::unix::fs::DirBuilderExt;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -21,6 +21,16 @@ pub(crate) struct Lock {
     _file: File,
 }
 
+/// Who could write there could put another program in the relay's place.
+fn close_to_others(data: &Path) -> io::Result<()> {
+    let found = data.symlink_metadata()?;
+    let ours = found.is_dir() && found.uid() == rustix::process::geteuid().as_raw();
+    if ours && found.mode() & 0o077 != 0 {
+        rustix::fs::chmod(data, Mode::RWXU)?;
+    }
+    Ok(())
+}
+
 impl Lock {
     /// Waits for the other writer.
     ///
@@ -29,6 +39,7 @@ impl Lock {
     /// Whatever the file system answers, and a writer that does not end.
     pub(crate) fn take(data: &Path) -> io::Result<Lock> {
         DirBuilder::new().recursive(true).mode(0o700).create(data)?;
+        close_to_others(data)?;
         // What is to be remembered must find its place, before anything is changed.
         rustix::fs::access(data, Access::WRITE_OK | Access::EXEC_OK)?;
         let flags = OFlags::RDWR | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::CLOEXEC;

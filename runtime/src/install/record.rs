@@ -46,6 +46,9 @@ pub(crate) struct FileRecord {
     /// When we last wrote it.
     #[serde(default)]
     pub(crate) written_ms: Option<u64>,
+    /// Its name at the end of every link, when we last wrote it.
+    #[serde(default)]
+    pub(crate) real: Option<String>,
     /// Our hooks. One that is here and not in the file was taken away by somebody.
     #[serde(default)]
     pub(crate) entries: Vec<Written>,
@@ -85,6 +88,7 @@ impl FileRecord {
             agent: agent.to_owned(),
             installed_ms: now_ms,
             written_ms: None,
+            real: None,
             entries: Vec::new(),
             line: None,
             stood: Stood::default(),

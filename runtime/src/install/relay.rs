@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{Mode, OFlags};
 
 use super::command::RELAY;
-use super::owner;
 use super::surroundings::is_program;
+use super::{owner, saved};
 
 /// The relay's folder in the data folder.
 const FOLDER: &str = "bin";
@@ -100,14 +100,16 @@ pub(crate) fn is_there(data: &Path) -> bool {
     is_program(&place) && place.metadata().is_ok_and(|found| found.len() > 0)
 }
 
-/// Takes the relay and what lies beside it away; what was there.
+/// Takes the relay and what lies beside it away; what was there. Status lines that are still saved
+/// stay: they are the person's.
 ///
 /// # Errors
 ///
 /// Whatever the file system answers.
 pub(crate) fn take_away(data: &Path) -> io::Result<Vec<PathBuf>> {
     let mut gone = Vec::new();
-    for name in [RELAY, APP_RECORD, super::saved::NAME, super::saved::DAMAGED] {
+    let lines = saved::left(data).is_none().then_some(saved::NAME);
+    for name in [RELAY, APP_RECORD, saved::DAMAGED].into_iter().chain(lines) {
         let path = folder(data).join(name);
         match std::fs::remove_file(&path) {
             Ok(()) => gone.push(path),

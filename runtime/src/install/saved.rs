@@ -25,6 +25,12 @@ pub(crate) fn line(data: &Path, settings: &str, agent: &str) -> Option<Value> {
     matches!(ours::line_of(&line, agent), Line::Command(_)).then_some(line)
 }
 
+/// The file, where it may still hold a status line of somebody's.
+pub(crate) fn left(data: &Path) -> Option<PathBuf> {
+    let is_empty = read(data).is_ok_and(|lines| lines.is_empty());
+    (!is_empty).then(|| relay::folder(data).join(NAME))
+}
+
 /// The person's own status line in the first of these copies of a settings file that has one.
 pub(crate) fn in_copies(copies: impl IntoIterator<Item = PathBuf>, agent: &str) -> Option<Value> {
     copies.into_iter().find_map(|copy| {
@@ -41,7 +47,7 @@ pub(crate) fn in_copies(copies: impl IntoIterator<Item = PathBuf>, agent: &str) 
 /// # Errors
 ///
 /// Whatever the file system answers.
-pub(crate) fn keep(data: &Path, settings: &[&str], saved: &Saved) -> io::Result<()> {
+pub(crate) fn keep(data: &Path, settings: &[String], saved: &Saved) -> io::Result<()> {
     if *saved == Saved::Keep {
         return Ok(());
     }
@@ -59,8 +65,8 @@ pub(crate) fn keep(data: &Path, settings: &[&str], saved: &Saved) -> io::Result<
     for settings in settings {
         match saved {
             Saved::Keep => {}
-            Saved::Forget => drop(lines.shift_remove(*settings)),
-            Saved::Put(line) => drop(lines.insert((*settings).to_owned(), line.clone())),
+            Saved::Forget => drop(lines.shift_remove(settings)),
+            Saved::Put(line) => drop(lines.insert(settings.clone(), line.clone())),
         }
     }
     if lines == before {

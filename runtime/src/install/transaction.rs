@@ -3,6 +3,9 @@
 
 use std::fs::{self, DirBuilder};
 use std::os::unix::fs::DirBuilderExt;
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use vults_agents::Installation;
@@ -14,6 +17,13 @@ use super::installer::{Done, Installer, Wish, now_ms};
 use super::plan::{Change, Survey};
 use super::record::{Before, FileRecord, Record, Stood, Unknown};
 use super::{owner, relay, saved};
+
+/// An empty file that is older stays empty.
+const SETTLED: Duration = Duration::from_secs(2);
+/// How often it is looked at meanwhile.
+const PAUSE: Duration = Duration::from_millis(50);
+/// Far more changes than an agent has events. Each is proved by itself, which takes its time.
+const MOST_EDITS: usize = 200;
 
 impl Installer {
     pub(super) fn once(
@@ -37,7 +47,7 @@ impl Installer {
             return Ok(Done::default());
         }
         let written = written.cloned();
-        let file = match ConfigFile::read(&folder.file, Format::Json) {
+        let file = match read(&folder.file, wish) {
             Ok(file) => file,
             Err(error) => {
                 // The agent cannot read it either; of other errors nobody knows that.
@@ -97,6 +107,7 @@ impl Installer {
                 tracing::warn!("a removal that failed stays in the record");
             }
         })?;
+        after.real = real_name(folder).or(after.real);
         record.files.insert(key, after);
         match record.write(self.data()) {
             // That they were removed stands there already.
@@ -152,6 +163,9 @@ impl Installer {
                 survey.remove(&stood, line.as_ref())
             }
         };
+        if change.edits.len() > MOST_EDITS {
+            return Err(InstallError::TooMany);
+        }
         let restored = match (wish, written) {
             (Wish::Remove, Some(written)) => restored(written, file),
             _ => None,
@@ -207,8 +221,8 @@ impl Installer {
         written: Option<&FileRecord>,
         folder: &Folder,
     ) -> Result<Option<Value>, InstallError> {
-        let mut names = names(folder)?.into_iter();
-        let saved = names.find_map(|name| saved::line(self.data(), name, folder.agent));
+        let names = line_names(folder)?;
+        let saved = names.iter().find_map(|name| saved::line(self.data(), name, folder.agent));
         if saved.is_some() || !survey.runs_line() {
             return Ok(saved);
         }
@@ -221,12 +235,29 @@ impl Installer {
     }
 
     fn keep_line(&self, folder: &Folder, change: &Change) -> Result<(), InstallError> {
-        saved::keep(self.data(), &names(folder)?, &change.saved)
+        saved::keep(self.data(), &line_names(folder)?, &change.saved)
             .map_err(own("the status line behind ours could not be saved"))
     }
 
     pub(super) fn remember(&self, record: &Record) -> Result<(), InstallError> {
         record.write(self.data()).map_err(own("what Vults remembers of it could not be written"))
+    }
+}
+
+/// Reads a settings file. One that has just become empty may be half way between a program's cut and
+/// its write: what that still writes would be lost, if ours took the file's place meanwhile.
+fn read(path: &Path, wish: Wish) -> Result<ConfigFile, ConfigError> {
+    let until = Instant::now() + SETTLED;
+    loop {
+        let file = ConfigFile::read(path, Format::Json)?;
+        let adds = matches!(wish, Wish::Start | Wish::Install);
+        let modified = fs::metadata(file.target()).and_then(|found| found.modified());
+        let age = modified.ok().and_then(|modified| modified.elapsed().ok());
+        let is_fresh = file.exists() && file.is_empty() && age.is_some_and(|age| age < SETTLED);
+        if !adds || !is_fresh || Instant::now() >= until {
+            return Ok(file);
+        }
+        thread::sleep(PAUSE);
     }
 }
 
@@ -268,11 +299,28 @@ pub(crate) fn recorded<'a>(
     folder: &Folder,
 ) -> Result<(String, Option<&'a FileRecord>), InstallError> {
     let names = names(folder)?;
-    let found = names.iter().find_map(|name| record.files.get_key_value(*name));
+    let real = real_name(folder);
+    let by_name = names.iter().find_map(|name| record.files.get_key_value(*name));
+    // A link by which it was called may be gone.
+    let by_real = || record.files.iter().find(|(_, file)| real.is_some() && file.real == real);
+    let found = by_name.or_else(by_real);
     match found {
         Some((key, written)) => Ok((key.clone(), Some(written))),
         None => Ok((text(&folder.file)?.to_owned(), None)),
     }
+}
+
+/// The names under which a file's status line is saved: as sessions call it, and the one at the end
+/// of every link, which the relay tries where it knows no other.
+fn line_names(folder: &Folder) -> Result<Vec<String>, InstallError> {
+    let mut names: Vec<String> = names(folder)?.into_iter().map(str::to_owned).collect();
+    names.extend(real_name(folder).filter(|real| !names.contains(real)));
+    Ok(names)
+}
+
+/// The name at the end of every link, where the file is there.
+fn real_name(folder: &Folder) -> Option<String> {
+    fs::canonicalize(&folder.file).ok()?.into_os_string().into_string().ok()
 }
 
 fn names(folder: &Folder) -> Result<Vec<&str>, InstallError> {

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::install::record;
+use crate::install::surroundings::Surroundings;
 use crate::install::testing::Home;
 
 fn theirs() -> Value {
@@ -98,6 +99,33 @@ fn a_line_that_nobody_knows_keeps_the_file_as_it_is() {
         home.wish(Wish::Remove).unwrap();
         assert_eq!(home.value(), json!({ "model": "p" }));
     }
+}
+
+#[test]
+fn a_line_is_saved_under_the_name_at_the_end_of_every_link() {
+    let home = Home::new();
+    home.write(&json!({ "statusLine": theirs(), "model": "o" }).to_string());
+    let link = home.home().join("link");
+    std::os::unix::fs::symlink(".claude", &link).unwrap();
+    let variables = [("CLAUDE_CONFIG_DIR", link.clone().into())].into();
+    let linked = Home { around: Surroundings { variables, ..home.around.clone() }, ..home };
+    linked.start();
+    let lines = fs::read(linked.data().join("bin/status-lines.json")).unwrap();
+    let lines: Value = serde_json::from_slice(&lines).unwrap();
+    let [real, named] = [linked.settings(), link.join("settings.json")];
+    let expected = [real, named].map(|name| (name.to_str().unwrap().to_owned(), theirs()));
+    assert_eq!(lines, Value::Object(expected.into_iter().collect()));
+    // The link goes, and the line still comes back.
+    fs::remove_file(link).unwrap();
+    let around = Surroundings { variables: [].into(), ..linked.around.clone() };
+    let home = Home { around, ..linked };
+    touch(&home);
+    home.wish(Wish::Remove).unwrap();
+    assert_eq!(home.value(), json!({ "statusLine": theirs(), "model": "p" }));
+    // What is saved under the name that is gone may be another file's, and stays.
+    let installer = home.installer();
+    installer.take_relay_away().unwrap();
+    assert_eq!(installer.lines_left(), Some(home.data().join("bin/status-lines.json")));
 }
 
 #[test]
