@@ -277,6 +277,21 @@ fn nothing_in_a_settings_file_writes_to_the_terminal() {
 }
 
 #[test]
+fn what_could_not_be_said_is_no_success() {
+    let home = home();
+    ran(&home, "hooks install");
+    let words: Vec<OsString> = ["hooks", "status"].map(OsString::from).into();
+    let mut full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let code = run_in(&words, &mut full, &mut Vec::new(), home.around.clone());
+    assert_eq!(code, Some(1));
+    // A reader that has seen enough, such as `head`, is no failure.
+    let (reader, mut writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let code = run_in(&words, &mut writer, &mut Vec::new(), home.around.clone());
+    assert_eq!(code, Some(0));
+}
+
+#[test]
 fn no_file_name_writes_to_the_terminal() {
     let home = Home::new();
     let odd = home.home().join("a\u{1b}[31mb\nc");

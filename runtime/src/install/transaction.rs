@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use vults_agents::Installation;
-use vults_disk::{Applied, ConfigError, ConfigFile, Format, Preview};
+use vults_disk::{Applied, ConfigError, ConfigFile, Diff, Format, Preview};
 
 use super::error::{InstallError, own, text};
 use super::folders::Folder;
@@ -18,6 +18,8 @@ use super::plan::{Change, Survey};
 use super::record::{Before, FileRecord, Record, Stood, Unknown};
 use super::{owner, relay, saved};
 
+/// Of each line of a diff in the record.
+const MOST_LETTERS: usize = 1_000;
 /// An empty file that is older stays empty.
 const SETTLED: Duration = Duration::from_secs(2);
 /// How often it is looked at meanwhile.
@@ -205,7 +207,7 @@ impl Installer {
         after.fingerprint = Some(applied.fingerprint);
         after.len = applied.len;
         after.written_ms = Some(now_ms);
-        after.diff = Some(diff.clone());
+        after.diff = Some(clipped(&diff));
         if after.removed_ms.is_some() && after.made_folder {
             // Where something else has come into it, it stays.
             after.made_folder = fs::remove_dir(folder.path()).is_err();
@@ -259,6 +261,18 @@ fn read(path: &Path, wish: Wish) -> Result<ConfigFile, ConfigError> {
         }
         thread::sleep(PAUSE);
     }
+}
+
+/// A diff for the record, which a file on one line must not fill.
+fn clipped(diff: &Diff) -> Diff {
+    let mut diff = diff.clone();
+    for (_, line) in diff.hunks.iter_mut().flat_map(|hunk| &mut hunk.lines) {
+        if let Some((end, _)) = line.char_indices().nth(MOST_LETTERS) {
+            line.truncate(end);
+            line.push('…');
+        }
+    }
+    diff
 }
 
 /// The bytes without our hooks, where nobody else has written the file since.

@@ -24,7 +24,8 @@ fn check(before: &str, behind: &[&str]) {
     let after = home.read();
     let mut kept = mine(&after);
     let mut wanted = mine(&text);
-    (kept.sort_unstable(), wanted.sort_unstable());
+    kept.sort_unstable();
+    wanted.sort_unstable();
     assert_eq!(kept, wanted, "{text}\n\n{after}");
     assert_eq!(wanted.len(), mine(before).len() + behind.len());
     assert!(!after.contains("vults-hook"), "{after}");

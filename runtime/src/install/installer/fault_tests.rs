@@ -125,3 +125,12 @@ fn only_a_file_that_the_agent_cannot_read_either_is_missed() {
         assert_eq!(home.recorded().missing_ms.is_some(), missed);
     }
 }
+
+#[test]
+fn the_record_stays_small_whatever_stands_on_a_line() {
+    let home = started(&json!({ "key": "x".repeat(500_000) }).to_string());
+    let size = || fs::metadata(home.data().join(record::NAME)).unwrap().len();
+    assert!(size() < 40_000, "{}", size());
+    home.wish(Wish::Remove).unwrap();
+    assert!(size() < 40_000, "{}", size());
+}
