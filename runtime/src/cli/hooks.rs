@@ -1,5 +1,7 @@
 //! What `vults hooks` does: each command gives a report.
 
+mod test;
+
 use std::path::Path;
 
 use serde_json::{Value, json};
@@ -9,7 +11,7 @@ use vults_core::{Dead, DiffView, FolderState};
 use super::table::table;
 use super::{json as reading, words};
 use crate::install::{
-    Folder, InstallError, Installer, Keeper, Picture, Surroundings, Wish, diff, is_program, problem,
+    InstallError, Installer, Keeper, Picture, Surroundings, Wish, diff, is_program, problem,
 };
 use crate::reports::Reports;
 
@@ -273,52 +275,6 @@ impl Hooks {
                 }
                 let backup = done.backup.map(|backup| backup.to_string_lossy().into_owned());
                 is(reading::diff(&change), json!(backup), Value::Null)
-            }
-        }
-    }
-
-    /// `test`.
-    pub(super) fn test(&self) -> Report {
-        let mut report = Report::new();
-        let pictures = self.pictures();
-        self.absent(&mut report, &pictures);
-        let mut files = Vec::new();
-        for Picture { installation, folder, .. } in &pictures {
-            files.push(self.test_one(&mut report, installation, folder));
-        }
-        report.json = json!({ "files": files });
-        report
-    }
-
-    fn test_one(
-        &self,
-        report: &mut Report,
-        installation: &'static Installation,
-        folder: &Folder,
-    ) -> Value {
-        let file = self.short(&folder.file);
-        match self.installer().test(installation, folder) {
-            Err(error) => {
-                let sentence = words_of(&error);
-                report.trouble(&format!("{file} cannot be read. {sentence}"));
-                json!({ "agent": folder.agent, "file": folder.file.to_string_lossy(), "trouble": sentence })
-            }
-            Ok(test) if test.hooks.is_empty() => {
-                report.trouble(&format!("{file} holds no hook of Vults."));
-                reading::test(folder, &test)
-            }
-            Ok(test) => {
-                report.line(&format!("{}  {file}", installation.name));
-                let rows = test.hooks.iter().map(words::tested).collect::<Vec<_>>();
-                let rows: Vec<Vec<String>> = rows
-                    .iter()
-                    .map(|row| row.iter().map(|cell| words::safe(cell)).collect())
-                    .collect();
-                for line in table(&rows).lines() {
-                    report.line(&format!("  {line}"));
-                }
-                report.good &= test.hooks.iter().all(|hook| hook.trouble.is_none());
-                reading::test(folder, &test)
             }
         }
     }

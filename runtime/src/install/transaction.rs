@@ -1,6 +1,8 @@
 //! One wish for one settings file, from the bytes that are read to the record of what was written.
 //! The lock is held meanwhile.
 
+mod names;
+
 use std::fs::{self, DirBuilder};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::Path;
@@ -11,12 +13,14 @@ use serde_json::Value;
 use vults_agents::Installation;
 use vults_disk::{Applied, ConfigError, ConfigFile, Diff, Format, Preview};
 
-use super::error::{InstallError, own, text};
+use super::error::{InstallError, own};
 use super::folders::Folder;
 use super::installer::{Done, Installer, Wish, now_ms};
 use super::plan::{Change, Survey};
 use super::record::{Before, FileRecord, Record, Stood, Unknown};
 use super::{owner, relay, saved};
+pub(crate) use names::recorded;
+use names::{line_names, real_name};
 
 /// Of each line of a diff in the record.
 const MOST_LETTERS: usize = 1_000;
@@ -305,38 +309,4 @@ fn may_write(
             others.peek().is_none() || others.any(|file| file.removed_ms.is_none())
         }
     }
-}
-
-/// What the record says of a file, by whichever of its names, and the name.
-pub(crate) fn recorded<'a>(
-    record: &'a Record,
-    folder: &Folder,
-) -> Result<(String, Option<&'a FileRecord>), InstallError> {
-    let names = names(folder)?;
-    let real = real_name(folder);
-    let by_name = names.iter().find_map(|name| record.files.get_key_value(*name));
-    // A link by which it was called may be gone.
-    let by_real = || record.files.iter().find(|(_, file)| real.is_some() && file.real == real);
-    let found = by_name.or_else(by_real);
-    match found {
-        Some((key, written)) => Ok((key.clone(), Some(written))),
-        None => Ok((text(&folder.file)?.to_owned(), None)),
-    }
-}
-
-/// The names under which a file's status line is saved: as sessions call it, and the one at the end
-/// of every link, which the relay tries where it knows no other.
-fn line_names(folder: &Folder) -> Result<Vec<String>, InstallError> {
-    let mut names: Vec<String> = names(folder)?.into_iter().map(str::to_owned).collect();
-    names.extend(real_name(folder).filter(|real| !names.contains(real)));
-    Ok(names)
-}
-
-/// The name at the end of every link, where the file is there.
-fn real_name(folder: &Folder) -> Option<String> {
-    fs::canonicalize(&folder.file).ok()?.into_os_string().into_string().ok()
-}
-
-fn names(folder: &Folder) -> Result<Vec<&str>, InstallError> {
-    folder.names().map(text).collect()
 }
