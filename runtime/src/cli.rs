@@ -100,7 +100,7 @@ fn hooks(
         Command::Test => hooks.test(),
     };
     if arguments.json {
-        print(stdout, &format!("{:#}\n", report.json));
+        print(stdout, &json::text(&report.json));
     } else {
         print(stdout, &report.text);
         print(stderr, &report.troubles);

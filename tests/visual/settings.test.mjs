@@ -262,7 +262,7 @@ describe("what is said", () => {
     "settings-updated": ["Last change", "15:05"],
     "settings-read-only": ["Not installed", "It is read-only.", "then look again"],
     "settings-record-damaged": ["installed.json, is damaged", "writes into no file", "Move that"],
-    "settings-broken-no-place": ["Vults cannot read this file", "Permission denied"],
+    "settings-broken-no-place": ["Vults cannot read this file", "permission denied"],
     "settings-managed-off": ["Installed, but not running", "Your administrator has switched"],
     "settings-broken": [
       "Left alone",

@@ -32,12 +32,12 @@ impl Report {
     }
 
     fn line(&mut self, line: &str) {
-        self.text += line;
+        self.text += &words::safe(line);
         self.text.push('\n');
     }
 
     fn trouble(&mut self, sentence: &str) {
-        self.troubles += &format!("vults: {sentence}\n");
+        self.troubles += &format!("vults: {}\n", words::safe(sentence));
         self.good = false;
     }
 }
@@ -171,16 +171,15 @@ impl Hooks {
         let pictures = self.pictures();
         self.absent(&mut report, &pictures);
         let mut files = Vec::new();
-        match &relay {
-            Ok(()) => {
-                for picture in &pictures {
-                    files.push(self.carry_out(&mut report, Wish::Install, picture));
-                }
+        if let Err(trouble) = &relay {
+            report.trouble(trouble);
+        }
+        if self.installer().has_relay() {
+            for picture in &pictures {
+                files.push(self.carry_out(&mut report, Wish::Install, picture));
             }
-            Err(trouble) => {
-                report.trouble(trouble);
-                report.trouble("No hook was written, since it would call nothing.");
-            }
+        } else {
+            report.trouble("No hook was written, since it would call nothing.");
         }
         report.json = json!({
             "relay": self.installer().relay().to_string_lossy(),
@@ -215,6 +214,10 @@ impl Hooks {
         } else if self.only.is_none() {
             match self.installer().take_relay_away() {
                 Ok(taken) => gone = taken,
+                Err(InstallError::InUse(file)) => report.trouble(&format!(
+                    "vults-hook stays where it is: hooks in {} may still call it.",
+                    self.short(&file)
+                )),
                 Err(error) => report.trouble(&words_of(&error)),
             }
         }
@@ -249,7 +252,9 @@ impl Hooks {
         match self.installer().carry_out(wish, installation, folder) {
             Err(error) => {
                 let sentence = words_of(&error);
-                report.trouble(&format!("{file} is left as it is. {sentence}"));
+                let changed = matches!(error, InstallError::Unrecorded(_));
+                let outcome = if changed { "was changed" } else { "is left as it is" };
+                report.trouble(&format!("{file} {outcome}. {sentence}"));
                 is(Value::Null, Value::Null, json!(sentence))
             }
             Ok(done) if done.diff.hunks.is_empty() => {
@@ -302,6 +307,10 @@ impl Hooks {
             Ok(test) => {
                 report.line(&format!("{}  {file}", installation.name));
                 let rows = test.hooks.iter().map(words::tested).collect::<Vec<_>>();
+                let rows: Vec<Vec<String>> = rows
+                    .iter()
+                    .map(|row| row.iter().map(|cell| words::safe(cell)).collect())
+                    .collect();
                 for line in table(&rows).lines() {
                     report.line(&format!("  {line}"));
                 }

@@ -6,6 +6,23 @@ use vults_core::{Dead, DiffView, FolderView, TestView};
 use super::words::{self, plain};
 use crate::install::Folder;
 
+/// The object as text that no terminal acts on: what is not plainly a character is escaped.
+pub(super) fn text(value: &Value) -> String {
+    let mut text = String::new();
+    let mut units = [0; 2];
+    for letter in format!("{value:#}\n").chars() {
+        // Outside of strings all is plain.
+        if letter.is_ascii_graphic() || letter.is_alphanumeric() || matches!(letter, ' ' | '\n') {
+            text.push(letter);
+        } else {
+            for unit in letter.encode_utf16(&mut units) {
+                text += &format!("\\u{unit:04x}");
+            }
+        }
+    }
+    text
+}
+
 /// One settings file.
 pub(super) fn folder(folder: &Folder, view: &FolderView) -> Value {
     let absent = view.entries.iter().filter(|entry| !entry.present);

@@ -250,8 +250,12 @@ fn passes(error: &InstallError) -> bool {
                     | ConfigError::ReadOnly
             )
         }
-        InstallError::Own { .. } => true,
-        InstallError::Record(_) | InstallError::NotText(_) => false,
+        InstallError::Own { .. }
+        | InstallError::NoRelay(_)
+        | InstallError::Foreign(_)
+        | InstallError::InUse(_)
+        | InstallError::Unrecorded(_) => true,
+        InstallError::LineLost | InstallError::Record(_) | InstallError::NotText(_) => false,
     }
 }
 

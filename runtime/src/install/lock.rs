@@ -7,7 +7,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rustix::fs::{Mode, OFlags};
+use rustix::fs::{Access, Mode, OFlags};
 
 /// The lock's name in the data folder.
 const NAME: &str = "install.lock";
@@ -29,6 +29,8 @@ impl Lock {
     /// Whatever the file system answers, and a writer that does not end.
     pub(crate) fn take(data: &Path) -> io::Result<Lock> {
         DirBuilder::new().recursive(true).mode(0o700).create(data)?;
+        // What is to be remembered must find its place, before anything is changed.
+        rustix::fs::access(data, Access::WRITE_OK | Access::EXEC_OK)?;
         let flags = OFlags::RDWR | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let mode = Mode::RUSR | Mode::WUSR;
         let file = File::from(rustix::fs::open(data.join(NAME), flags, mode)?);
@@ -38,7 +40,7 @@ impl Lock {
                 Ok(()) => return Ok(Lock { _file: file }),
                 Err(TryLockError::Error(error)) => return Err(error),
                 Err(TryLockError::WouldBlock) if Instant::now() >= until => {
-                    return Err(io::Error::other("another Vults is writing it"));
+                    return Err(io::Error::other("another Vults is at work and does not end"));
                 }
                 Err(TryLockError::WouldBlock) => thread::sleep(PAUSE),
             }

@@ -67,7 +67,9 @@ enum End {
 impl Ran {
     fn trouble(&self, who: &str) -> Option<String> {
         match &self.end {
-            End::NotStarted(error) => Some(format!("{who} could not be started: {error}.")),
+            End::NotStarted(error) => {
+                Some(format!("{who} could not be started: {}.", vults_disk::said(error)))
+            }
             End::TooLong => Some(format!("{who} did not end within {} s.", LIMIT.as_secs())),
             End::Exit(status) if status.success() && self.printed.is_empty() => None,
             End::Exit(status) if status.success() => {

@@ -6,14 +6,14 @@ use std::os::unix::fs::DirBuilderExt;
 
 use serde_json::Value;
 use vults_agents::Installation;
-use vults_disk::{Applied, ConfigFile, Format, Preview};
+use vults_disk::{Applied, ConfigError, ConfigFile, Format, Preview};
 
 use super::error::{InstallError, own, text};
 use super::folders::Folder;
 use super::installer::{Done, Installer, Wish, now_ms};
 use super::plan::{Change, Survey};
-use super::record::{Before, FileRecord, Record, Stood};
-use super::saved;
+use super::record::{Before, FileRecord, Record, Stood, Unknown};
+use super::{owner, relay, saved};
 
 impl Installer {
     pub(super) fn once(
@@ -23,7 +23,14 @@ impl Installer {
         folder: &Folder,
     ) -> Result<Done, InstallError> {
         let now_ms = now_ms();
-        let mut record = self.record()?;
+        let mut record = match (wish, self.record()) {
+            // What the person wants now is known all the same.
+            (Wish::Remove, Err(Unknown::Damaged { .. })) => {
+                Record::put_aside(self.data()).map_err(own("its record could not be put aside"))?;
+                Record::default()
+            }
+            (_, record) => record?,
+        };
         let (key, written) = recorded(&record, folder)?;
         let by_itself = matches!(wish, Wish::Start | Wish::Notice);
         if by_itself && !may_write(&record, written, installation) {
@@ -33,8 +40,10 @@ impl Installer {
         let file = match ConfigFile::read(&folder.file, Format::Json) {
             Ok(file) => file,
             Err(error) => {
-                if let Some(after) = record.files.get_mut(&key).filter(|_| by_itself) {
-                    // The agent cannot read it either.
+                // The agent cannot read it either; of other errors nobody knows that.
+                let broken = matches!(error, ConfigError::Syntax { .. } | ConfigError::NotText);
+                let missed = record.files.get_mut(&key);
+                if let Some(after) = missed.filter(|_| by_itself && broken) {
                     after.miss(true, now_ms);
                     self.remember(&record)?;
                 }
@@ -51,12 +60,18 @@ impl Installer {
             return Ok(Done::default());
         }
         let (preview, change) = self.plan(wish, &survey, written.as_ref(), folder, &file)?;
+        if wish != Wish::Remove && !preview.is_empty() && !relay::is_there(self.data()) {
+            return Err(InstallError::NoRelay(self.relay()));
+        }
         let mut after = match &written {
             Some(written) if written.removed_ms.is_none() || wish == Wish::Remove => {
                 written.clone()
             }
             _ => FileRecord { stood: survey.stood(), ..FileRecord::new(folder.agent, now_ms) },
         };
+        if wish == Wish::Install && survey.is_free() {
+            after.installed_ms = now_ms;
+        }
         after.entries.clone_from(&change.entries);
         after.line = change.line;
         after.removed_ms = (wish == Wish::Remove).then_some(now_ms);
@@ -64,6 +79,7 @@ impl Installer {
         if wish != Wish::Remove {
             self.keep_line(folder, &change)?;
         }
+        let restore = self.intend(wish, &record, &key, now_ms)?;
         let done = self.write(folder, preview, &mut after, now_ms, |applied| match wish {
             Wish::Remove => None,
             _ if survey.is_free() => Some(match &applied.backup {
@@ -75,13 +91,46 @@ impl Installer {
             _ => written
                 .filter(|written| written.fingerprint == Some(file.fingerprint()))
                 .and_then(|written| written.before),
+        });
+        let done = done.inspect_err(|_| {
+            if restore && self.remember(&record).is_err() {
+                tracing::warn!("a removal that failed stays in the record");
+            }
         })?;
-        if wish == Wish::Remove {
-            self.keep_line(folder, &change)?;
-        }
         record.files.insert(key, after);
-        self.remember(&record)?;
+        match record.write(self.data()) {
+            // That they were removed stands there already.
+            Err(_) if restore => tracing::warn!("the record of a removal is not complete"),
+            Err(cause) if !done.diff.hunks.is_empty() => {
+                return Err(InstallError::Unrecorded(cause));
+            }
+            written => written.map_err(own("what Vults remembers of it could not be written"))?,
+        }
+        if wish == Wish::Remove && self.keep_line(folder, &change).is_err() {
+            // It does no harm: nothing looks for it until the line is taken again.
+            tracing::warn!("a status line that has come back stays saved");
+        }
         Ok(done)
+    }
+
+    /// Notes a removal before it is made: whatever happens between, no start puts hooks back that
+    /// the person has removed. Says whether it was noted.
+    fn intend(
+        &self,
+        wish: Wish,
+        record: &Record,
+        key: &str,
+        now_ms: u64,
+    ) -> Result<bool, InstallError> {
+        let mut intent = record.clone();
+        match intent.files.get_mut(key) {
+            Some(file) if wish == Wish::Remove && file.removed_ms.is_none() => {
+                file.removed_ms = Some(now_ms);
+            }
+            _ => return Ok(false),
+        }
+        self.remember(&intent)?;
+        Ok(true)
     }
 
     pub(super) fn plan(
@@ -92,14 +141,15 @@ impl Installer {
         folder: &Folder,
         file: &ConfigFile,
     ) -> Result<(Preview, Change), InstallError> {
+        let line = self.line_behind(survey, written, folder)?;
         let change = match (wish, written) {
-            (Wish::Start | Wish::Notice, Some(written)) => survey.start(written),
+            (Wish::Start | Wish::Notice, Some(written)) => survey.start(written, line.as_ref()),
             (Wish::Start | Wish::Notice, None) | (Wish::Install, _) => {
-                survey.install(written, self.saved_line(folder)?.as_ref())
+                survey.install(written, line.as_ref())
             }
             (Wish::Remove, _) => {
                 let stood = written.map_or_else(Stood::default, |written| written.stood.clone());
-                survey.remove(&stood, self.saved_line(folder)?.as_ref())
+                survey.remove(&stood, line.as_ref())
             }
         };
         let restored = match (wish, written) {
@@ -108,6 +158,9 @@ impl Installer {
         };
         match restored {
             Some(preview) => Ok((preview, change)),
+            None if wish == Wish::Remove && survey.runs_line() && line.is_none() => {
+                Err(InstallError::LineLost)
+            }
             None => Ok((file.edit(&change.edits)?, change)),
         }
     }
@@ -124,9 +177,12 @@ impl Installer {
         if preview.is_empty() {
             return Ok(Done::default());
         }
+        if let Some(theirs) = owner::foreign(folder.path()) {
+            return Err(InstallError::Foreign(theirs));
+        }
         if !folder.path().exists() {
             let made = DirBuilder::new().recursive(true).mode(0o700).create(folder.path());
-            made.map_err(own("its folder cannot be made"))?;
+            made.map_err(own("its folder could not be made"))?;
             after.made_folder = true;
         }
         let diff = preview.diff();
@@ -143,17 +199,34 @@ impl Installer {
         Ok(Done { diff, backup: applied.backup })
     }
 
-    fn saved_line(&self, folder: &Folder) -> Result<Option<Value>, InstallError> {
-        Ok(names(folder)?.into_iter().find_map(|name| saved::line(self.data(), name)))
+    /// The person's own status line: as it was saved, else where ours stands in its place as the
+    /// copies of the file have it.
+    fn line_behind(
+        &self,
+        survey: &Survey<'_>,
+        written: Option<&FileRecord>,
+        folder: &Folder,
+    ) -> Result<Option<Value>, InstallError> {
+        let mut names = names(folder)?.into_iter();
+        let saved = names.find_map(|name| saved::line(self.data(), name, folder.agent));
+        if saved.is_some() || !survey.runs_line() {
+            return Ok(saved);
+        }
+        let before = match written.and_then(|written| written.before.as_ref()) {
+            Some(Before::Copy { path, .. }) => Some(path.clone()),
+            _ => None,
+        };
+        let copies = before.into_iter().chain(self.backups().all(&folder.file));
+        Ok(saved::in_copies(copies, folder.agent))
     }
 
     fn keep_line(&self, folder: &Folder, change: &Change) -> Result<(), InstallError> {
         saved::keep(self.data(), &names(folder)?, &change.saved)
-            .map_err(own("the status line behind ours cannot be saved"))
+            .map_err(own("the status line behind ours could not be saved"))
     }
 
     pub(super) fn remember(&self, record: &Record) -> Result<(), InstallError> {
-        record.write(self.data()).map_err(own("our record of it cannot be written"))
+        record.write(self.data()).map_err(own("what Vults remembers of it could not be written"))
     }
 }
 
@@ -166,7 +239,7 @@ fn restored(written: &FileRecord, file: &ConfigFile) -> Option<Preview> {
     match before {
         Before::Nothing => Some(file.rewrite(None)),
         Before::Copy { path, fingerprint } => {
-            let preview = file.rewrite(Some(fs::read(path).ok()?));
+            let preview = file.rewrite(Some(vults_disk::read_own(path).ok()??));
             (preview.fingerprint() == *fingerprint).then_some(preview)
         }
     }

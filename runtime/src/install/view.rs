@@ -88,14 +88,23 @@ fn look(
         let written = recorded(record, folder)?.1;
         view.entries = entries(installation, Some(&survey));
         view.status_line = line(installer, &survey, folder, written);
-        view.removal = diff::of(&preview(Wish::Remove)?);
-        view.offer = diff::of(&preview(Wish::Install)?);
-        view.state = state(&survey, written);
+        let is = state(&survey, written);
+        let (removal, offer) = (preview(Wish::Remove), preview(Wish::Install));
+        if offer.is_ok() || is == FolderState::Installed {
+            view.state = is;
+        }
         if let (Some(shown), Some(written)) = (&mut view.written, written) {
             // What takes all hooks away undoes nothing but the writing of all of them.
             let is_whole =
                 written.before.is_some() && written.written_ms == Some(written.installed_ms);
             shown.undo = is_whole && view.state == FolderState::Installed;
+        }
+        if let Ok(removal) = &removal {
+            view.removal = diff::of(removal);
+        }
+        view.offer = diff::of(&offer?);
+        if let Err(error @ InstallError::LineLost) = &removal {
+            view.problem = Some(problem(error));
         }
         view.since_unix_ms = match (view.state, written) {
             (FolderState::Installed, Some(written)) => Some(written.installed_ms),
@@ -145,7 +154,7 @@ fn line(
         Line::Ours { .. } => {
             let data = &installer.around().places.data;
             let mut names = folder.names().filter_map(Path::to_str);
-            let saved = names.any(|name| saved::line(data, name).is_some());
+            let saved = names.any(|name| saved::line(data, name, folder.agent).is_some());
             if saved { StatusLine::Chained } else { StatusLine::Ours }
         }
         Line::Command(_) if taken => StatusLine::Theirs,
@@ -184,9 +193,6 @@ pub(crate) fn problem(error: &InstallError) -> ProblemView {
         InstallError::Config(ConfigError::Missing { place }) => {
             (format!("{} is not there", named(place)), (None, None))
         }
-        InstallError::Config(ConfigError::Io { doing, cause }) => {
-            (format!("Vults could not {doing}: {cause}"), (None, None))
-        }
         other => (other.to_string(), (None, None)),
     };
     ProblemView { obstacle: obstacle(error), sentence: sentence_of(&sentence), line, column }
@@ -196,6 +202,10 @@ fn obstacle(error: &InstallError) -> Obstacle {
     match error {
         InstallError::Record(_) => Obstacle::Record,
         InstallError::Own { .. }
+        | InstallError::Foreign(_)
+        | InstallError::InUse(_)
+        | InstallError::NoRelay(_)
+        | InstallError::Unrecorded(_)
         | InstallError::Config(
             ConfigError::Io { .. }
             | ConfigError::ReadOnly

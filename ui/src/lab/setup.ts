@@ -324,7 +324,7 @@ export const SETUP_STATES: Record<string, SetupView> = {
     ...broken,
     problem: {
       obstacle: "access",
-      sentence: "Vults could not open the file: Permission denied (os error 13).",
+      sentence: "The file could not be opened: permission denied.",
       line: null,
       column: null,
     },

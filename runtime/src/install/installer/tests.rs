@@ -275,11 +275,45 @@ fn an_unreadable_record_changes_nothing() {
         fs::create_dir_all(home.data()).unwrap();
         fs::write(home.data().join(record::NAME), text).unwrap();
         let before = home.read();
-        for wish in [Wish::Start, Wish::Install, Wish::Remove, Wish::Notice] {
+        for wish in [Wish::Start, Wish::Install, Wish::Notice] {
             assert!(matches!(home.wish(wish), Err(InstallError::Record(_))), "{text:?} {wish:?}");
         }
         assert_eq!(home.read(), before);
         assert_eq!(fs::read_to_string(home.data().join(record::NAME)).unwrap(), text);
+    }
+}
+
+#[test]
+fn a_removal_is_done_and_remembered_whatever_the_record_is() {
+    for text in ["", "{}", "{\"v\":1,\"files\":[]}", "\u{0}"] {
+        let home = started("{ \"model\": \"x\" }");
+        fs::write(home.data().join(record::NAME), text).unwrap();
+        home.wish(Wish::Remove).unwrap();
+        assert_eq!(home.read(), "{ \"model\": \"x\" }");
+        let aside = home.data().join("installed.damaged.json");
+        assert_eq!(fs::read_to_string(aside).unwrap(), text);
+        home.start();
+        assert_eq!(home.read(), "{ \"model\": \"x\" }");
+    }
+    // What a newer app remembers stays.
+    let home = started("{}");
+    let installed = home.read();
+    fs::write(home.data().join(record::NAME), "{\"v\":2,\"files\":{}}").unwrap();
+    home.wish(Wish::Remove).unwrap_err();
+    assert_eq!(home.read(), installed);
+}
+
+#[test]
+fn a_pipe_in_the_place_of_our_own_files_holds_nobody_up() {
+    for name in [record::NAME, "bin/status-lines.json"] {
+        let home = started("{ \"statusLine\": { \"type\": \"command\", \"command\": \"mine\" } }");
+        let path = home.data().join(name);
+        fs::remove_file(&path).unwrap();
+        let made = std::process::Command::new("mkfifo").arg(&path).status().unwrap();
+        assert!(made.success());
+        // Whatever it comes to: it ends.
+        _ = home.wish(Wish::Start);
+        _ = home.wish(Wish::Remove);
     }
 }
 
@@ -321,10 +355,45 @@ fn a_link_stays_a_link() {
 fn a_read_only_file_is_its_owners_wish() {
     let home = Home::new();
     home.write("{}");
+    home.installer().put_relay().unwrap();
     fs::set_permissions(home.settings(), fs::Permissions::from_mode(0o444)).unwrap();
     assert!(matches!(home.wish(Wish::Start), Err(InstallError::Config(ConfigError::ReadOnly))));
     assert_eq!(home.read(), "{}");
     assert!(home.installer().record().unwrap().files.is_empty());
+}
+
+#[test]
+fn a_removal_that_fails_is_not_remembered() {
+    let home = started("{}");
+    let before = home.recorded();
+    fs::set_permissions(home.settings(), fs::Permissions::from_mode(0o444)).unwrap();
+    home.wish(Wish::Remove).unwrap_err();
+    assert_eq!(home.recorded(), before);
+}
+
+#[test]
+fn hooks_that_came_back_are_as_old_as_their_return() {
+    let home = started("{}");
+    let first = home.recorded().installed_ms;
+    home.write("{}");
+    home.wish(Wish::Notice).unwrap();
+    thread::sleep(std::time::Duration::from_millis(2));
+    home.wish(Wish::Install).unwrap();
+    assert!(home.recorded().installed_ms > first);
+}
+
+#[test]
+fn only_a_file_that_the_agent_cannot_read_either_is_missed() {
+    for (text, missed) in [
+        ("{ \"a\": 1".to_owned(), true),
+        ("{ \"a\": 1, \"a\": 2 }".to_owned(), false),
+        (format!("{{ \"a\": \"{}\" }}", "x".repeat(5 << 20)), false),
+    ] {
+        let home = started("{}");
+        home.write(&text);
+        home.wish(Wish::Notice).unwrap_err();
+        assert_eq!(home.recorded().missing_ms.is_some(), missed);
+    }
 }
 
 #[test]

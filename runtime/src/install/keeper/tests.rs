@@ -48,7 +48,7 @@ fn what_was_put_right_is_not_in_the_way_once_somebody_looks_again() {
     check(
         |home| fs::write(home.data().join("backups"), "").unwrap(),
         |home| fs::remove_file(home.data().join("backups")).unwrap(),
-        "Vults could not make the folder for copies: ",
+        "copies",
     );
     check(
         |home| fs::create_dir(home.data().join("install.lock")).unwrap(),

@@ -225,6 +225,10 @@ fn an_app_without_its_relay_says_so() {
     home.write("{}");
     fs::remove_file(home.folder.path().join("app/vults-hook")).unwrap();
     let kept = Kept::start(home);
-    let view = kept.is(FolderState::Installed);
+    let view = kept.is(FolderState::NotInstalled);
     assert!(view.relay_trouble.is_some());
+    let folder = &view.folders[0];
+    assert!(folder.problem.as_ref().unwrap().sentence.starts_with("There is no "));
+    assert!(folder.offer.is_some());
+    assert_eq!(kept.home.read(), "{}");
 }
