@@ -261,7 +261,7 @@ describe("what is said", () => {
     "settings-not-installed": ["Not installed"],
     "settings-updated": ["Last change", "15:05"],
     "settings-read-only": ["Not installed", "It is read-only.", "then look again"],
-    "settings-record-damaged": ["installed.json, is damaged", "writes into no file", "Move that"],
+    "settings-record-damaged": ["installed.json, is damaged", "what you have removed", "Remove…"],
     "settings-broken-no-place": ["Vults cannot read this file", "permission denied"],
     "settings-managed-off": ["Installed, but not running", "Your administrator has switched"],
     "settings-broken": [

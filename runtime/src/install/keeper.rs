@@ -198,7 +198,9 @@ impl Keeper {
             if let Err(unknown) = record {
                 view.state = FolderState::NotEditable;
                 view.problem = Some(view::problem_of(unknown));
-                (view.offer, view.removal) = (None, None);
+                view.offer = None;
+                // A removal begins a new record where the old one is of no use.
+                view.removal.take_if(|_| !matches!(unknown, Unknown::Damaged { .. }));
             }
             if view.problem.is_none() {
                 view.problem = self.failures.get(&view.id).cloned();

@@ -52,14 +52,14 @@ const meanings: Record<Exclude<FolderState, "not_editable">, string> = {
 const obstacles: Record<Obstacle, string> = {
   contents: "Vults could not change this file without harming it, so it leaves it as it is.",
   access: "Vults cannot read this file, so it leaves it as it is.",
-  record: "Vults no longer knows what you have removed, so it writes into no file.",
+  record: "Vults does not know what you have removed, so it leaves this file as it is.",
 };
 
 /** What a person can do about it. */
 const remedies: Record<Obstacle, string> = {
   contents: "Put that right, then look again.",
   access: "Put that right, then look again.",
-  record: "Move that file away and look again: Vults then begins a new one.",
+  record: "Until that is put right, no hook is installed or brought up to date.",
 };
 
 const statusLines: Record<StatusLine, string> = {

@@ -324,7 +324,7 @@ export const SETUP_STATES: Record<string, SetupView> = {
     ...broken,
     problem: {
       obstacle: "access",
-      sentence: "The file could not be opened: permission denied.",
+      sentence: "It could not be opened: permission denied.",
       line: null,
       column: null,
     },
@@ -342,10 +342,12 @@ export const SETUP_STATES: Record<string, SetupView> = {
   ),
   "settings-record-damaged": setup({
     ...broken,
+    entries,
+    removal: swapped(installing),
     problem: {
       obstacle: "record",
       sentence:
-        "Nothing is changed, because the record of Vults, /home/ana/.local/share/vults/installed.json, is damaged.",
+        "Nothing is changed, because the record of Vults, /home/ana/.local/share/vults/installed.json, is damaged; removing the hooks begins a new one.",
       line: null,
       column: null,
     },

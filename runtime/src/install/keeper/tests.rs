@@ -203,3 +203,23 @@ fn what_stands_in_the_way_is_told_apart() {
     );
     check(|home| fs::write(home.data().join(record::NAME), "{").unwrap(), Obstacle::Record);
 }
+
+#[test]
+fn a_damaged_record_ends_with_a_removal() {
+    let home = Home::new();
+    home.write("{}");
+    started(&home);
+    fs::write(home.data().join(record::NAME), "{").unwrap();
+    let mut keeper = started(&home);
+    let folder = first(&mut keeper);
+    assert_eq!(folder.state, FolderState::NotEditable);
+    assert!(folder.offer.is_none() && folder.removal.is_some());
+    keeper.act(SetupAct::Remove(folder.id));
+    let folder = first(&mut keeper);
+    assert_eq!((folder.state, folder.problem), (FolderState::Removed, None));
+
+    // A newer one is of use.
+    fs::write(home.data().join(record::NAME), "{ \"v\": 99 }").unwrap();
+    let folder = first(&mut started(&home));
+    assert!(folder.offer.is_none() && folder.removal.is_none());
+}
