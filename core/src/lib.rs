@@ -30,7 +30,7 @@ pub use ledger::{ACT_AGE, CLICK_GUARD};
 pub use reduce::State;
 pub use setup::{
     Dead, DiffView, Drift, EntryView, FolderState, FolderView, HunkView, LineChange, LineView,
-    ProblemView, SetupView, Shrunk, StatusLine, TestView, TestedHook, WrittenView,
+    Obstacle, ProblemView, SetupView, Shrunk, StatusLine, TestView, TestedHook, WrittenView,
 };
 pub use view::{
     ActionView, CardView, Fact, OutcomeView, QueueEntry, Segment, SessionView, Status, StepView,

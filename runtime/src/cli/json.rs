@@ -51,6 +51,7 @@ fn dead(dead: &Dead) -> Value {
         Dead::NotLoaded { line, column } => {
             json!({ "why": "not_loaded", "line": line, "column": column })
         }
+        Dead::ManagedOff { file } => json!({ "why": "managed_off", "file": plain(file) }),
         Dead::Managed { file } => json!({ "why": "managed", "file": plain(file) }),
         Dead::Untrusted { folder } => json!({ "why": "untrusted", "folder": plain(folder) }),
         Dead::OlderSessions { count } => json!({ "why": "older_sessions", "count": count }),

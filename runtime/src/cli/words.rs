@@ -94,6 +94,9 @@ fn why(agent: &str, dead: &Dead) -> String {
         Dead::NotLoaded { line, column } => {
             format!("{agent} does not load this file: line {line}, column {column}.")
         }
+        Dead::ManagedOff { file } => {
+            format!("The administrator has switched all hooks off: {}.", plain(file))
+        }
         Dead::Managed { file } => {
             format!("The administrator allows only hooks of theirs: {}.", plain(file))
         }

@@ -87,15 +87,25 @@ impl Keeper {
     pub(crate) fn act(&mut self, act: SetupAct) {
         match act {
             SetupAct::Install(id) => self.act_on(&id, Wish::Install),
-            SetupAct::Remove(id) | SetupAct::Undo(id) => self.act_on(&id, Wish::Remove),
+            SetupAct::Remove(id) => self.act_on(&id, Wish::Remove),
             SetupAct::Test(id) => self.test(&id),
-            SetupAct::Look => self.notice(),
+            SetupAct::Look => self.look_again(),
             SetupAct::Seen => {
-                if let Err(error) = self.installer.seen() {
-                    tracing::warn!(%error, "the first run is not remembered");
+                if self.installer.seen().is_err() {
+                    tracing::warn!("the first run is not remembered");
                 }
             }
         }
+    }
+
+    /// Looks at everything anew. What once failed may have been put right, and nothing but another
+    /// attempt would tell.
+    fn look_again(&mut self) {
+        self.failures.clear();
+        if self.relay_trouble.is_some() {
+            self.relay_trouble = self.installer.put_relay().err();
+        }
+        self.notice();
     }
 
     fn act_on(&mut self, id: &str, wish: Wish) {
@@ -188,7 +198,9 @@ impl Keeper {
             if let Err(unknown) = record {
                 view.state = FolderState::NotEditable;
                 view.problem = Some(view::problem_of(unknown));
-                (view.offer, view.removal) = (None, None);
+                view.offer = None;
+                // A removal begins a new record where the old one is of no use.
+                view.removal.take_if(|_| !matches!(unknown, Unknown::Damaged { .. }));
             }
             if view.problem.is_none() {
                 view.problem = self.failures.get(&view.id).cloned();
@@ -207,25 +219,22 @@ impl Keeper {
         dead::reasons(&signs, installation, &folder.file, installed_ms)
     }
 
-    /// The agents whose hooks somebody else took away, as of the last picture.
+    /// The agents whose hooks somebody else took away, as of the last picture: each with the file
+    /// that lost them last, so that a second file's loss is news.
     pub(crate) fn drift(&self) -> Vec<Drift> {
-        let record = self.installer.record().unwrap_or_default();
         let drift = |installation: &'static Installation| {
             let agent = installation.agent.as_str();
-            let missing = |shown: &&FolderView| {
-                shown.agent == agent
-                    && matches!(
-                        shown.state,
-                        FolderState::Missing | FolderState::Partial | FolderState::NotEditable
-                    )
-            };
-            let files = record.files.values().filter(|file| file.agent == agent);
-            let since = files.filter_map(|file| file.missing_ms).min()?;
-            let shown: Vec<&FolderView> = self.view.folders.iter().filter(missing).collect();
-            let partial = shown.iter().any(|shown| shown.state == FolderState::Partial);
-            let drift =
-                Drift { agent_name: installation.name.to_owned(), partial, since_unix_ms: since };
-            (!shown.is_empty()).then_some(drift)
+            let shown = self.view.folders.iter().filter(|shown| shown.agent == agent);
+            let missing = shown.filter(|shown| {
+                matches!(
+                    shown.state,
+                    FolderState::Missing | FolderState::Partial | FolderState::NotEditable
+                )
+            });
+            let since = missing.filter_map(|shown| Some((shown.since_unix_ms?, shown.state)));
+            let (since_unix_ms, state) = since.max_by_key(|(since_unix_ms, _)| *since_unix_ms)?;
+            let partial = state == FolderState::Partial;
+            Some(Drift { agent_name: installation.name.to_owned(), partial, since_unix_ms })
         };
         installations().filter_map(drift).collect()
     }
@@ -254,3 +263,6 @@ fn passes(error: &InstallError) -> bool {
         | InstallError::NotText(_) => false,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -173,7 +173,7 @@ pub(crate) enum Before {
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Unknown {
     /// The file cannot be read.
-    #[error("its record {} cannot be read ({})", path.display(), vults_disk::said(cause))]
+    #[error("the record of Vults, {}, cannot be read ({})", path.display(), vults_disk::said(cause))]
     Unreadable {
         /// The record.
         path: PathBuf,
@@ -181,13 +181,13 @@ pub(crate) enum Unknown {
         cause: io::Error,
     },
     /// It is not what we write.
-    #[error("its record {} is damaged; removing the hooks begins a new one", path.display())]
+    #[error("the record of Vults, {}, is damaged; removing the hooks begins a new one", path.display())]
     Damaged {
         /// The record.
         path: PathBuf,
     },
     /// A newer Vults wrote it.
-    #[error("its record {} was written by a newer Vults", path.display())]
+    #[error("the record of Vults, {}, was written by a newer Vults", path.display())]
     Newer {
         /// The record.
         path: PathBuf,

@@ -42,7 +42,8 @@ impl Installer {
         let mut record = match (wish, self.record()) {
             // What the person wants now is known all the same.
             (Wish::Remove, Err(Unknown::Damaged { .. })) => {
-                Record::put_aside(self.data()).map_err(own("its record could not be put aside"))?;
+                Record::put_aside(self.data())
+                    .map_err(own("the record of Vults could not be put aside"))?;
                 Record::default()
             }
             (_, record) => record?,
@@ -202,7 +203,7 @@ impl Installer {
         }
         if !folder.path().exists() {
             let made = DirBuilder::new().recursive(true).mode(0o700).create(folder.path());
-            made.map_err(own("its folder could not be made"))?;
+            made.map_err(own("the settings folder could not be made"))?;
             after.made_folder = true;
         }
         let diff = preview.diff();

@@ -107,7 +107,11 @@ line: number,
 /**
  * The character in that line, from 1.
  */
-column: number, } | { "why": "managed",
+column: number, } | { "why": "managed_off",
+/**
+ * The file that says so.
+ */
+file: Text, } | { "why": "managed",
 /**
  * The file that says so.
  */
@@ -299,6 +303,11 @@ change: LineChange,
 text: Text, };
 
 /**
+ * What stands in the way of editing a file.
+ */
+export type Obstacle = "contents" | "access" | "record";
+
+/**
  * What became of a request.
  */
 export type Outcome = "allowed" | "denied" | "released" | "too_late" | "answered_in_terminal" | "withdrawn" | "expired" | "not_drawn" | "ran_all_the_same";
@@ -324,6 +333,10 @@ outcome: Outcome, };
  * Why a file is left alone.
  */
 export type ProblemView = {
+/**
+ * Of which kind it is.
+ */
+obstacle: Obstacle,
 /**
  * In a sentence.
  */

@@ -22,11 +22,15 @@ struct Kept {
 
 impl Kept {
     fn start(home: Home) -> Kept {
+        Kept::noticing(home, Notice::default())
+    }
+
+    fn noticing(home: Home, notice: Notice) -> Kept {
         let (sender, inbox) = mailbox();
         let (shown, views) = channel();
         let runtime = Handle::new(sender, Reports::default());
         let show = move |view| _ = shown.send(view);
-        let setup = Setup::start_in(home.around.clone(), runtime, show);
+        let setup = Setup::start_in(home.around.clone(), notice, runtime, show);
         Kept { home, setup, views, inbox, drift: Vec::new() }
     }
 
@@ -86,7 +90,7 @@ fn the_first_run_installs_and_says_what_it_wrote() {
     while kept.setup.view().first_run {
         kept.views.recv_timeout(until - Instant::now()).unwrap();
     }
-    drop(kept.setup.act(SetupAct::Undo(kept.id())));
+    drop(kept.setup.act(SetupAct::Remove(kept.id())));
     let view = kept.is(FolderState::Removed);
     assert_eq!(kept.home.read(), "{\n  \"model\": \"x\"\n}\n");
     assert!(!view.folders[0].written.as_ref().unwrap().undo && view.folders[0].offer.is_some());
@@ -156,6 +160,38 @@ fn what_another_program_takes_away_is_noticed_and_told_once() {
     kept.is(FolderState::Installed);
     kept.home.write("{}");
     kept.is(FolderState::Missing);
+}
+
+#[test]
+fn what_the_system_does_not_tell_is_looked_for() {
+    let check = |watch: fn(Vec<PathBuf>, Sender<Told>) -> notify::Result<Watch>| {
+        let home = Home::new();
+        home.write("{}");
+        let unwatched = Duration::from_millis(200);
+        let mut kept = Kept::noticing(home, Notice { watch, unwatched });
+        kept.is(FolderState::Installed);
+        kept.home.write("{}");
+        kept.is(FolderState::Missing);
+        assert_eq!(kept.drift().len(), 1);
+    };
+    check(|_, _| Err(notify::Error::new(notify::ErrorKind::MaxFilesWatch)));
+    // Only a folder that the system refuses.
+    check(|_, _| Watch::new([PathBuf::from(format!("/{}/x/x", "x".repeat(300)))], || {}));
+}
+
+#[test]
+fn who_quits_waits_for_what_is_being_done_and_nothing_is_done_after_it() {
+    let home = Home::new();
+    home.write("{}");
+    let kept = Kept::start(home);
+    kept.is(FolderState::Installed);
+    let removed = kept.setup.act(SetupAct::Remove(kept.id()));
+    kept.setup.quit();
+    assert_eq!(kept.home.read(), "{}");
+    let waited = |act| tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(act);
+    assert!(waited(removed), "it was done before the end");
+    assert!(!waited(kept.setup.act(SetupAct::Install(kept.id()))), "nobody does it any more");
+    assert_eq!(kept.home.read(), "{}");
 }
 
 #[test]
