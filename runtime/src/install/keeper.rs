@@ -25,6 +25,8 @@ pub(crate) struct Keeper {
     /// The agents' running sessions, as they were when somebody last looked.
     sessions: HashMap<&'static str, Vec<Session>>,
     relay_trouble: Option<String>,
+    /// Whether the person has seen in this run what the first one wrote, remembered or not.
+    seen: bool,
     tests: HashMap<String, TestView>,
     /// What the last thing that was to be done to a file came to, where it failed.
     failures: HashMap<String, ProblemView>,
@@ -46,6 +48,7 @@ impl Keeper {
             reports,
             sessions: HashMap::new(),
             relay_trouble: None,
+            seen: false,
             tests: HashMap::new(),
             failures: HashMap::new(),
             view: SetupView::default(),
@@ -91,6 +94,7 @@ impl Keeper {
             SetupAct::Test(id) => self.test(&id),
             SetupAct::Look => self.look_again(),
             SetupAct::Seen => {
+                self.seen = true;
                 if self.installer.seen().is_err() {
                     tracing::warn!("the first run is not remembered");
                 }
@@ -174,7 +178,7 @@ impl Keeper {
         let record = self.installer.record();
         let mut view = SetupView {
             revision: self.view.revision,
-            first_run: record.as_ref().is_ok_and(|record| !record.seen),
+            first_run: !self.seen && record.as_ref().is_ok_and(|record| !record.seen),
             relay: view::shown(&self.installer.relay()),
             relay_trouble: self.relay_trouble.clone(),
             folders: self.pictures(&record).into_iter().map(|picture| picture.view).collect(),

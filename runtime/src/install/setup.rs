@@ -34,7 +34,7 @@ pub enum SetupAct {
     Remove(String),
     /// Send a harmless event through each hook.
     Test(String),
-    /// The window is on screen: look again at what only a look tells (running sessions).
+    /// Look again at everything: at running sessions, and at what failed and was put right since.
     Look,
     /// The person has seen what the first run wrote.
     Seen,

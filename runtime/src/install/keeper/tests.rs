@@ -223,3 +223,19 @@ fn a_damaged_record_ends_with_a_removal() {
     let folder = first(&mut started(&home));
     assert!(folder.offer.is_none() && folder.removal.is_none());
 }
+
+#[test]
+fn the_first_run_ends_though_nothing_can_be_remembered() {
+    let home = Home::new();
+    home.write("{}");
+    let mut keeper = started(&home);
+    assert!(keeper.refresh().unwrap().first_run);
+    let lock = home.data().join("install.lock");
+    fs::remove_file(&lock).unwrap();
+    fs::create_dir(&lock).unwrap();
+    keeper.act(SetupAct::Seen);
+    assert!(!keeper.refresh().unwrap().first_run);
+    // The next run shows it again.
+    fs::remove_dir(&lock).unwrap();
+    assert!(started(&home).refresh().unwrap().first_run);
+}
