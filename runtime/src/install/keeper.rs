@@ -168,9 +168,11 @@ impl Keeper {
     /// The files whose changes matter.
     pub(crate) fn watched(&self) -> Vec<PathBuf> {
         let own = self.installer.around().places.data.join(record::NAME);
-        let folders = self.folders();
-        let files = folders.iter().flat_map(|(_, folder)| watch::names_of(&folder.file));
-        files.chain([own]).collect()
+        let record = self.installer.record().unwrap_or_default();
+        let found = self.folders_of(&record).into_iter().map(|(_, folder)| folder.file);
+        // One whose folder is away may come back.
+        let written = record.files.keys().map(PathBuf::from);
+        found.chain(written).flat_map(|file| watch::names_of(&file)).chain([own]).collect()
     }
 
     /// The new picture, where it is another one.

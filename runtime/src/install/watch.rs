@@ -1,11 +1,14 @@
 //! Who else writes settings files: the system tells, as far as it can.
 
-use std::collections::BTreeSet;
-use std::io;
+use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use notify::event::{AccessKind, AccessMode};
 use notify::{ErrorKind, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
+
+/// As many links in one path as the system follows.
+const MOST_LINKS: usize = 40;
 
 /// Watches the folders of some files, since a file that is replaced takes its watch along.
 #[derive(Debug)]
@@ -76,10 +79,34 @@ fn is_change(event: &Event, names: &BTreeSet<PathBuf>) -> bool {
     writes && (event.need_rescan() || event.paths.iter().any(|path| names.contains(path)))
 }
 
-/// The file, and the one at the end of its links.
-pub(crate) fn names_of(file: &Path) -> impl Iterator<Item = PathBuf> {
-    let target = file.canonicalize().ok().filter(|target| target != file);
-    std::iter::once(file.to_owned()).chain(target)
+/// The file, every link on the way to it, and the file at the end.
+pub(crate) fn names_of(file: &Path) -> Vec<PathBuf> {
+    let mut names = vec![file.to_owned()];
+    let mut way: VecDeque<PathBuf> = steps(file).collect();
+    let (mut at, mut links) = (PathBuf::new(), 0);
+    while let Some(step) = way.pop_front() {
+        if step.as_os_str() == ".." {
+            at.pop();
+            continue;
+        }
+        // A step from the root begins anew.
+        at.push(step);
+        if let Ok(target) = fs::read_link(&at) {
+            links += 1;
+            if links > MOST_LINKS {
+                return names;
+            }
+            names.push(at.clone());
+            at.pop();
+            steps(&target).rev().for_each(|step| way.push_front(step));
+        }
+    }
+    names.push(at);
+    names
+}
+
+fn steps(path: &Path) -> impl DoubleEndedIterator<Item = PathBuf> {
+    path.components().map(|step| PathBuf::from(step.as_os_str()))
 }
 
 #[cfg(test)]
