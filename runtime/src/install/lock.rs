@@ -26,7 +26,8 @@ fn close_to_others(data: &Path) -> io::Result<()> {
     let found = data.symlink_metadata()?;
     let ours = found.is_dir() && found.uid() == rustix::process::geteuid().as_raw();
     if ours && found.mode() & 0o077 != 0 {
-        rustix::fs::chmod(data, Mode::RWXU)?;
+        // What its owner may do in it is theirs to say.
+        rustix::fs::chmod(data, Mode::from_raw_mode(found.mode()) & Mode::RWXU)?;
     }
     Ok(())
 }
