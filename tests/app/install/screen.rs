@@ -27,6 +27,14 @@ pub(super) fn until_shown(pages: &Pages, window: &str, words: &str) {
     pages.until(window, words, &body);
 }
 
+#[track_caller]
+fn assert_next_start_shows_nothing(app: App) {
+    let (_, home) = app.end(Signal::TERM);
+    let (_app, _pages) = start(home);
+    std::thread::sleep(SILENCE);
+    assert_eq!(find_window(SETTINGS), None);
+}
+
 #[test]
 fn the_first_run_shows_what_was_written_and_the_second_shows_nothing() {
     inside(|| {
@@ -37,10 +45,7 @@ fn the_first_run_shows_what_was_written_and_the_second_shows_nothing() {
         shot("first-run");
         click(done.centre());
         app.wait_for("hooks", |mark| mark.field("first_run") == "false");
-        let (_, home) = app.end(Signal::TERM);
-        let (_app, _pages) = start(home);
-        std::thread::sleep(SILENCE);
-        assert_eq!(find_window(SETTINGS), None);
+        assert_next_start_shows_nothing(app);
     });
 }
 
@@ -51,10 +56,7 @@ fn a_first_run_that_a_person_closes_was_seen() {
         app.wait_for("settings_attached", |_| true);
         shut();
         app.wait_for("hooks", |mark| mark.field("first_run") == "false");
-        let (_, home) = app.end(Signal::TERM);
-        let (_app, _pages) = start(home);
-        std::thread::sleep(SILENCE);
-        assert_eq!(find_window(SETTINGS), None);
+        assert_next_start_shows_nothing(app);
     });
 }
 

@@ -10,14 +10,6 @@ use super::*;
 use crate::install::record;
 use crate::install::testing::Home;
 
-/// A home where the app has started.
-fn started(text: &str) -> Home {
-    let home = Home::new();
-    home.write(text);
-    home.start();
-    home
-}
-
 /// A program that writes its settings in the bad way: it cuts the file first, and takes its time.
 #[test]
 fn a_file_that_is_just_being_written_is_waited_for() {
@@ -72,7 +64,8 @@ fn the_data_folder_is_this_users_alone() {
 #[test]
 fn a_pipe_in_the_place_of_our_own_files_holds_nobody_up() {
     for name in [record::NAME, "bin/status-lines.json"] {
-        let home = started("{ \"statusLine\": { \"type\": \"command\", \"command\": \"mine\" } }");
+        let home =
+            Home::started("{ \"statusLine\": { \"type\": \"command\", \"command\": \"mine\" } }");
         let path = home.data().join(name);
         fs::remove_file(&path).unwrap();
         let made = std::process::Command::new("mkfifo").arg(&path).status().unwrap();
@@ -86,7 +79,7 @@ fn a_pipe_in_the_place_of_our_own_files_holds_nobody_up() {
 #[test]
 fn a_removal_is_done_and_remembered_whatever_the_record_is() {
     for text in ["", "{}", "{\"v\":1,\"files\":[]}", "\u{0}"] {
-        let home = started("{ \"model\": \"x\" }");
+        let home = Home::started("{ \"model\": \"x\" }");
         fs::write(home.data().join(record::NAME), text).unwrap();
         home.wish(Wish::Remove).unwrap();
         assert_eq!(home.read(), "{ \"model\": \"x\" }");
@@ -96,7 +89,7 @@ fn a_removal_is_done_and_remembered_whatever_the_record_is() {
         assert_eq!(home.read(), "{ \"model\": \"x\" }");
     }
     // What a newer app remembers stays.
-    let home = started("{}");
+    let home = Home::started("{}");
     let installed = home.read();
     fs::write(home.data().join(record::NAME), "{\"v\":2,\"files\":{}}").unwrap();
     home.wish(Wish::Remove).unwrap_err();
@@ -105,7 +98,7 @@ fn a_removal_is_done_and_remembered_whatever_the_record_is() {
 
 #[test]
 fn a_removal_that_fails_is_not_remembered() {
-    let home = started("{}");
+    let home = Home::started("{}");
     let before = home.recorded();
     fs::set_permissions(home.settings(), fs::Permissions::from_mode(0o444)).unwrap();
     home.wish(Wish::Remove).unwrap_err();
@@ -119,7 +112,7 @@ fn only_a_file_that_the_agent_cannot_read_either_is_missed() {
         ("{ \"a\": 1, \"a\": 2 }".to_owned(), false),
         (format!("{{ \"a\": \"{}\" }}", "x".repeat(5 << 20)), false),
     ] {
-        let home = started("{}");
+        let home = Home::started("{}");
         home.write(&text);
         home.wish(Wish::Notice).unwrap_err();
         assert_eq!(home.recorded().missing_ms.is_some(), missed);
@@ -128,7 +121,7 @@ fn only_a_file_that_the_agent_cannot_read_either_is_missed() {
 
 #[test]
 fn the_record_stays_small_whatever_stands_on_a_line() {
-    let home = started(&json!({ "key": "x".repeat(500_000) }).to_string());
+    let home = Home::started(&json!({ "key": "x".repeat(500_000) }).to_string());
     let size = || fs::metadata(home.data().join(record::NAME)).unwrap().len();
     assert!(size() < 40_000, "{}", size());
     home.wish(Wish::Remove).unwrap();
