@@ -161,11 +161,11 @@ impl<S: FnMut(SetupView)> Work<S> {
         self.keeper.start();
         self.refresh();
         let mut watch = self.watch();
-        // What was written before the watch began.
-        self.keeper.notice();
-        self.refresh();
-        let mut quiet_from: Option<Instant> = None;
-        let mut latest = Instant::now();
+        // What was written before the watch began is looked for once the start is over: the first
+        // paint has the processor until then.
+        let now = Instant::now();
+        let mut quiet_from = Some(now + QUIET);
+        let mut latest = now + PATIENCE;
         loop {
             let is_whole = watch.as_ref().is_some_and(Watch::is_whole);
             let told = match quiet_from {
