@@ -45,8 +45,8 @@ pub use present::{Place, Present};
 pub use reduce::State;
 pub use request::Request;
 pub use setup::{
-    Dead, Drift, EntryView, FolderState, FolderView, ProblemView, SetupView, Shrunk, StatusLine,
-    TestView, TestedHook, WrittenView,
+    Dead, Drift, EntryView, FolderState, FolderView, Obstacle, ProblemView, SetupView, Shrunk,
+    StatusLine, TestView, TestedHook, WrittenView,
 };
 pub use view::{
     ActionView, CardView, OutcomeView, QueueEntry, Segment, SessionView, Status, StepView, Text,

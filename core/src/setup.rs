@@ -116,7 +116,7 @@ pub enum StatusLine {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case", tag = "why")]
 pub enum Dead {
-    /// A settings file switches all hooks off.
+    /// A settings file of the person or of a project switches all hooks off.
     Disabled {
         /// That file.
         file: Text,
@@ -127,6 +127,11 @@ pub enum Dead {
         line: u32,
         /// The character in that line, from 1.
         column: u32,
+    },
+    /// The machine's administrator has switched all hooks off.
+    ManagedOff {
+        /// The file that says so.
+        file: Text,
     },
     /// The machine's administrator allows only hooks of theirs.
     Managed {
@@ -170,10 +175,25 @@ pub struct Shrunk {
     pub now: u64,
 }
 
+/// What stands in the way of editing a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Obstacle {
+    /// What stands in it.
+    Contents,
+    /// The system: rights, a full disk, a file of our own that cannot be written.
+    Access,
+    /// Our record is not to be read, so that nobody knows what the person has removed.
+    Record,
+}
+
 /// Why a file is left alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct ProblemView {
+    /// Of which kind it is.
+    pub obstacle: Obstacle,
     /// In a sentence.
     pub sentence: String,
     /// The line in the file, from 1.

@@ -48,26 +48,28 @@ impl Staged {
     ) -> Result<Staged, ConfigError> {
         let (staged, mut file) = Staged::begin(folder)?;
         point();
-        file.write_all(bytes).map_err(ConfigError::io("write the new file"))?;
+        file.write_all(bytes).map_err(ConfigError::io("the new file could not be written"))?;
         point();
         // The group first: a change of it takes bits of the mode away.
         if let Some(old) = old {
             take_group(&file, old.gid)?;
         }
         rustix::fs::fchmod(&file, Mode::from_raw_mode(mode))
-            .map_err(ConfigError::io("set the new file's mode"))?;
+            .map_err(ConfigError::io("the new file could not be given the mode of the old one"))?;
         if let Some(old) = old {
-            copy_attributes(&old.file, &file).map_err(ConfigError::io("keep the attributes"))?;
+            copy_attributes(&old.file, &file)
+                .map_err(ConfigError::io("its attributes could not be kept"))?;
         }
         point();
-        file.sync_all().map_err(ConfigError::io("write the new file to the disk"))?;
+        file.sync_all()
+            .map_err(ConfigError::io("the new file could not be written to the disk"))?;
         Ok(staged)
     }
 
     /// A new file, locked, and open for writing.
     fn begin(folder: &Path) -> Result<(Staged, File), ConfigError> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
-        let doing = "make the new file";
+        let failed = "no new file could be made beside it";
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
         let private = Mode::RUSR | Mode::WUSR;
         loop {
@@ -78,12 +80,12 @@ impl Staged {
             let file = match rustix::fs::open(&path, flags, private) {
                 Ok(file) => File::from(file),
                 Err(Errno::EXIST) => continue,
-                Err(error) => return Err(ConfigError::io(doing)(error)),
+                Err(error) => return Err(ConfigError::io(failed)(error)),
             };
             // The umask may have taken bits away.
-            rustix::fs::fchmod(&file, private).map_err(ConfigError::io(doing))?;
+            rustix::fs::fchmod(&file, private).map_err(ConfigError::io(failed))?;
             // None: another process's sweep took the new file for a leftover.
-            if let Some(lock) = claim(&path).map_err(ConfigError::io(doing))? {
+            if let Some(lock) = claim(&path).map_err(ConfigError::io(failed))? {
                 return Ok((Staged { path, _lock: lock, placed: false }, file));
             }
         }
@@ -106,17 +108,17 @@ impl Staged {
         point();
         match renamed {
             Err(Errno::EXIST) if !replace => Err(ConfigError::Changed),
-            other => other.map_err(ConfigError::io("put the new file in its place")),
+            other => other.map_err(ConfigError::io("the new file could not be put in its place")),
         }
     }
 }
 
 fn take_group(file: &File, gid: u32) -> Result<(), ConfigError> {
-    let doing = "keep the file's group";
-    if file.metadata().map_err(ConfigError::io(doing))?.gid() == gid {
+    let failed = "its group could not be kept";
+    if file.metadata().map_err(ConfigError::io(failed))?.gid() == gid {
         return Ok(());
     }
-    rustix::fs::fchown(file, None, Some(Gid::from_raw(gid))).map_err(ConfigError::io(doing))
+    rustix::fs::fchown(file, None, Some(Gid::from_raw(gid))).map_err(ConfigError::io(failed))
 }
 
 impl Drop for Staged {

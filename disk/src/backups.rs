@@ -38,8 +38,13 @@ impl Backups {
 
     /// The newest copy of a file.
     pub fn newest(&self, of: &Path) -> Option<PathBuf> {
-        let copies = self.copies(&of_path(&follow(of).ok()?));
-        copies.last().map(|name| self.folder.join(name))
+        self.all(of).into_iter().next()
+    }
+
+    /// The copies of a file, the newest first.
+    pub fn all(&self, of: &Path) -> Vec<PathBuf> {
+        let Ok(of) = follow(of) else { return Vec::new() };
+        self.copies(&of_path(&of)).iter().rev().map(|name| self.folder.join(name)).collect()
     }
 
     /// Keeps these bytes, which a file has now.
@@ -47,7 +52,9 @@ impl Backups {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         let stored = self.store_at(of, bytes, now.as_micros().try_into().unwrap_or(u64::MAX));
         stored.map_err(|error| match error {
-            ConfigError::Io { cause, .. } => ConfigError::Io { doing: "keep a copy", cause },
+            ConfigError::Io { cause, .. } => {
+                ConfigError::Io { failed: "the copy of it could not be written", cause }
+            }
             other => other,
         })
     }
@@ -62,7 +69,8 @@ impl Backups {
         let path = self.folder.join(format!("{}{which}{}", stamp(when), own_name(of)));
         sweep(&self.folder);
         Staged::write(&self.folder, bytes, 0o600, None)?.put(&path, false)?;
-        sync_folder(&self.folder).map_err(ConfigError::io("write the folder to the disk"))?;
+        sync_folder(&self.folder)
+            .map_err(ConfigError::io("the folder could not be written to the disk"))?;
         for old in copies.iter().rev().skip(KEPT - 1) {
             let _ = fs::remove_file(self.folder.join(old));
         }
@@ -71,13 +79,13 @@ impl Backups {
 
     /// Waits until no other of our processes writes, and holds them off.
     pub(crate) fn lock(&self) -> Result<File, ConfigError> {
-        let doing = "wait for another write";
+        let failed = "the lock of the copies could not be taken";
         self.make()?;
         let flags = OFlags::RDWR | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let file = rustix::fs::open(self.folder.join(".lock"), flags, Mode::RUSR | Mode::WUSR)
-            .map_err(ConfigError::io(doing))?;
+            .map_err(ConfigError::io(failed))?;
         // The umask may have taken bits away.
-        rustix::fs::fchmod(&file, Mode::RUSR | Mode::WUSR).map_err(ConfigError::io(doing))?;
+        rustix::fs::fchmod(&file, Mode::RUSR | Mode::WUSR).map_err(ConfigError::io(failed))?;
         let mut waited = Duration::ZERO;
         loop {
             match rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive) {
@@ -86,15 +94,19 @@ impl Backups {
                     thread::sleep(BETWEEN_TRIES);
                     waited += BETWEEN_TRIES;
                 }
-                Err(error) => return Err(ConfigError::io(doing)(error)),
+                Err(error) => return Err(ConfigError::io(failed)(error)),
             }
         }
     }
 
     fn make(&self) -> Result<(), ConfigError> {
-        let doing = "make the folder for copies";
-        make_folder(&self.folder).map_err(ConfigError::io(doing))?;
-        rustix::fs::chmod(&self.folder, Mode::RWXU).map_err(ConfigError::io(doing))
+        let failed = "the folder for copies could not be made";
+        make_folder(&self.folder).map_err(ConfigError::io(failed))?;
+        // What a link leads to is not ours to close.
+        if self.folder.is_symlink() {
+            return Ok(());
+        }
+        rustix::fs::chmod(&self.folder, Mode::RWXU).map_err(ConfigError::io(failed))
     }
 
     /// The names of the copies of one path, the oldest first.

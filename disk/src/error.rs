@@ -66,18 +66,47 @@ pub enum ConfigError {
     #[error("it cannot be edited without changing more than our own entries")]
     Unsafe,
     /// The file system's answer.
-    #[error("{doing}: {cause}")]
+    #[error("{failed}: {}", said(cause))]
     Io {
-        /// What was tried.
-        doing: &'static str,
+        /// What did not come about, as the beginning of a sentence.
+        failed: &'static str,
         /// The answer.
         cause: io::Error,
     },
 }
 
+/// The file system's answer as the end of a sentence: "no space left on device".
+pub fn said(cause: &io::Error) -> String {
+    let text = cause.to_string();
+    // The number tells a person nothing.
+    let words = match (cause.raw_os_error(), text.rfind(" (os error ")) {
+        (Some(_), Some(end)) => text.get(..end).unwrap_or(&text),
+        _ => &text,
+    };
+    let mut letters = words.chars();
+    let first = letters.next().map(|first| first.to_lowercase().to_string());
+    first.unwrap_or_default() + letters.as_str()
+}
+
 impl ConfigError {
-    /// Says what was tried when the file system refused.
-    pub(crate) fn io<E: Into<io::Error>>(doing: &'static str) -> impl FnOnce(E) -> ConfigError {
-        move |cause| ConfigError::Io { doing, cause: cause.into() }
+    /// Says what did not come about when the file system refused.
+    pub(crate) fn io<E: Into<io::Error>>(failed: &'static str) -> impl FnOnce(E) -> ConfigError {
+        move |cause| ConfigError::Io { failed, cause: cause.into() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rustix::io::Errno;
+
+    use super::*;
+
+    #[test]
+    fn a_failure_is_a_plain_sentence() {
+        let full = ConfigError::io("the copy of it could not be written")(Errno::NOSPC);
+        let expected = "the copy of it could not be written: no space left on device";
+        assert_eq!(full.to_string(), expected);
+        assert_eq!(said(&io::Error::other("It is so")), "it is so");
+        assert_eq!(said(&io::Error::other("")), "");
     }
 }

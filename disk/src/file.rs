@@ -9,7 +9,7 @@ use rustix::io::Errno;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
-use crate::{ConfigError, Edit, Format, LONGEST, Preview, text};
+use crate::{ConfigError, Edit, Format, LONGEST, Preview, Step, text};
 
 /// Links in a row; the kernel follows as many.
 const MOST_LINKS: usize = 40;
@@ -90,6 +90,12 @@ impl ConfigFile {
         &self.root
     }
 
+    /// The way to the innermost object or array in which each comment stands, from the top. Only of
+    /// JSON; of TOML nothing is told.
+    pub fn comments(&self) -> Vec<Vec<Step>> {
+        text::comments(self.text.as_deref().unwrap_or_default(), self.format)
+    }
+
     /// Which bytes it has.
     pub fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of(self.bytes())
@@ -136,17 +142,21 @@ pub(crate) fn follow(path: &Path) -> Result<PathBuf, ConfigError> {
         match fs::canonicalize(folder) {
             Ok(folder) => here = folder.join(&name),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(here),
-            Err(cause) => return Err(ConfigError::Io { doing: "open the folder", cause }),
+            Err(cause) => {
+                return Err(ConfigError::Io { failed: "its folder could not be opened", cause });
+            }
         }
         match fs::read_link(&here) {
             Ok(link) => here = here.parent().unwrap_or(Path::new("/")).join(link),
             // EINVAL: it is there and no link.
             Err(error) if error.kind() == io::ErrorKind::InvalidInput => return Ok(here),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(here),
-            Err(cause) => return Err(ConfigError::Io { doing: "follow the link", cause }),
+            Err(cause) => {
+                return Err(ConfigError::Io { failed: "its link could not be followed", cause });
+            }
         }
     }
-    Err(ConfigError::Io { doing: "follow the link", cause: Errno::LOOP.into() })
+    Err(ConfigError::Io { failed: "its link could not be followed", cause: Errno::LOOP.into() })
 }
 
 /// Opens a regular file and nothing else; a pipe cannot hold us up.
@@ -157,19 +167,35 @@ pub(crate) fn open_regular(path: &Path) -> Result<Option<File>, ConfigError> {
         Err(Errno::NOENT) => return Ok(None),
         // A socket, a link.
         Err(Errno::NXIO | Errno::LOOP) => return Err(ConfigError::NotAFile),
-        Err(error) => return Err(ConfigError::io("open the file")(error)),
+        Err(error) => return Err(ConfigError::io("it could not be opened")(error)),
     };
-    let stat = rustix::fs::fstat(&file).map_err(ConfigError::io("look at the file"))?;
+    let stat = rustix::fs::fstat(&file).map_err(ConfigError::io("it could not be looked at"))?;
     if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
         return Err(ConfigError::NotAFile);
     }
     Ok(Some(file))
 }
 
+/// The bytes of a regular file; none where there is no file. Neither a pipe nor an endless file holds
+/// the reader up.
+///
+/// # Errors
+///
+/// Whatever the file system answers; a file that is not regular, or longer than [`LONGEST`].
+pub fn read_own(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    let read = open_regular(path).and_then(|file| file.as_ref().map(read_bounded).transpose());
+    read.map_err(|error| match error {
+        ConfigError::Io { cause, .. } => cause,
+        other => io::Error::other(other),
+    })
+}
+
 /// The bytes of a file, if they are not too many.
 pub(crate) fn read_bounded(file: &File) -> Result<Vec<u8>, ConfigError> {
     let mut bytes = Vec::new();
-    file.take(LONGEST + 1).read_to_end(&mut bytes).map_err(ConfigError::io("read the file"))?;
+    file.take(LONGEST + 1)
+        .read_to_end(&mut bytes)
+        .map_err(ConfigError::io("it could not be read"))?;
     if bytes.len() as u64 > LONGEST {
         return Err(ConfigError::TooLong);
     }

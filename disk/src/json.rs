@@ -14,8 +14,17 @@ use jsonc_parser::tokens::Token;
 use jsonc_parser::{CollectOptions, ParseOptions, Scanner, ScannerOptions, parse_to_ast};
 use serde_json::{Map, Value};
 
-use crate::ConfigError;
 use crate::splice::line_and_column;
+use crate::{ConfigError, Step};
+
+const SCANNED: ScannerOptions = ScannerOptions {
+    allow_single_quoted_strings: false,
+    allow_hexadecimal_numbers: false,
+    allow_unary_plus_numbers: false,
+    allow_bare_decimal_point_numbers: false,
+    allow_non_finite_numbers: false,
+    allow_extended_string_escapes: false,
+};
 
 /// A document, with the places of its parts.
 pub(crate) struct Json<'a> {
@@ -87,17 +96,50 @@ impl<'a> Json<'a> {
     }
 }
 
+/// The way to the innermost object or array in which each comment of a text stands. A text that is no
+/// JSON has none.
+pub(crate) fn comments(text: &str) -> Vec<Vec<Step>> {
+    let Ok(json) = Json::parse(text) else { return Vec::new() };
+    let mut scanner = Scanner::new(text, &SCANNED);
+    let mut ways = Vec::new();
+    while let Ok(Some(token)) = scanner.scan() {
+        if matches!(token, Token::CommentLine(_) | Token::CommentBlock(_)) {
+            let mut way = Vec::new();
+            if let Some(root) = &json.root {
+                lead(root, scanner.token_start(), &mut way);
+            }
+            ways.push(way);
+        }
+    }
+    ways
+}
+
+/// Goes to the innermost object or array around a place in the text.
+fn lead(value: &ast::Value<'_>, at: usize, way: &mut Vec<Step>) {
+    let is_around = |value: &ast::Value<'_>| {
+        matches!(value, ast::Value::Object(_) | ast::Value::Array(_))
+            && (value.start()..value.end()).contains(&at)
+    };
+    match value {
+        ast::Value::Object(object) => {
+            if let Some(member) = object.properties.iter().find(|it| is_around(&it.value)) {
+                way.push(Step::Key(member.name.as_str().to_owned()));
+                lead(&member.value, at, way);
+            }
+        }
+        ast::Value::Array(array) => {
+            if let Some(index) = array.elements.iter().position(is_around) {
+                way.push(Step::Index(index));
+                lead(&array.elements[index], at, way);
+            }
+        }
+        _ => {}
+    }
+}
+
 /// What the parser takes but JSON does not: other white space, and control characters in strings.
 fn check_tokens(text: &str) -> Result<(), ConfigError> {
-    let options = ScannerOptions {
-        allow_single_quoted_strings: false,
-        allow_hexadecimal_numbers: false,
-        allow_unary_plus_numbers: false,
-        allow_bare_decimal_point_numbers: false,
-        allow_non_finite_numbers: false,
-        allow_extended_string_escapes: false,
-    };
-    let mut scanner = Scanner::new(text, &options);
+    let mut scanner = Scanner::new(text, &SCANNED);
     let mut end = 0;
     loop {
         let token = scanner.scan().map_err(|error| syntax(text, &error))?;

@@ -3,12 +3,16 @@
 use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 
+use rustix::fs::Access;
+
 use crate::atomic::{Old, Staged, sweep, sync_folder};
 use crate::file::{open_regular, read_bounded};
 use crate::{Backups, ConfigError, Diff, Fingerprint};
 
 /// The mode of a file that was not there.
 const NEW_MODE: u32 = 0o600;
+/// Whose folders anybody may be allowed to write into.
+const ROOT: u32 = 0;
 
 /// A change that was not written yet.
 #[derive(Debug)]
@@ -86,12 +90,41 @@ impl Preview {
             }
             None => {
                 self.unchanged()?;
-                std::fs::remove_file(&self.target).map_err(ConfigError::io("remove the file"))?;
+                std::fs::remove_file(&self.target)
+                    .map_err(ConfigError::io("it could not be removed"))?;
             }
         }
         // It is written: whether a power cut may still undo that is no reason to say it is not.
         let _ = sync_folder(folder);
         Ok(applied)
+    }
+
+    /// A file in another user's folder would be closed to them.
+    fn is_ours_to_make(&self) -> Result<(), ConfigError> {
+        let folder = self.target.parent().and_then(|folder| folder.metadata().ok());
+        let ours = [rustix::process::geteuid().as_raw(), ROOT];
+        match folder {
+            Some(folder) if !ours.contains(&folder.uid()) => Err(ConfigError::NotOurs),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether [`Preview::apply`] would be refused by what the file is now.
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn check(&self) -> Result<(), ConfigError> {
+        if self.is_empty() {
+            return Ok(());
+        }
+        self.unchanged()?;
+        let folder = self.target.parent().filter(|folder| folder.exists());
+        let failed = "no new file could be made beside it";
+        folder.map_or(Ok(()), |folder| {
+            rustix::fs::access(folder, Access::WRITE_OK | Access::EXEC_OK)
+                .map_err(ConfigError::io(failed))
+        })
     }
 
     /// The file, if it is still the one that was read and its owner would have us write it; none if
@@ -102,11 +135,11 @@ impl Preview {
             other => other,
         };
         let (file, before) = match (open_regular(&self.target).map_err(changed)?, &self.before) {
-            (None, None) => return Ok(None),
+            (None, None) => return self.is_ours_to_make().map(|()| None),
             (Some(file), Some(before)) => (file, before),
             _ => return Err(ConfigError::Changed),
         };
-        let stat = file.metadata().map_err(ConfigError::io("look at the file"))?;
+        let stat = file.metadata().map_err(ConfigError::io("it could not be looked at"))?;
         if stat.uid() != rustix::process::geteuid().as_raw() {
             return Err(ConfigError::NotOurs);
         }

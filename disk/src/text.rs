@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value};
 
-use crate::json::Json;
+use crate::json::{self, Json};
 use crate::splice::{Change, splice};
 use crate::toml::Toml;
-use crate::{ConfigError, Edit, Format, plain};
+use crate::{ConfigError, Edit, Format, Step, plain};
 
 /// The longest settings file that is read or written.
 pub const LONGEST: u64 = 4 * 1024 * 1024;
@@ -64,6 +64,14 @@ pub(crate) fn read(text: &str, format: Format) -> Result<Map<String, Value>, Con
     match Document::parse(text, format)?.root() {
         Value::Object(members) => Ok(members),
         _ => Err(ConfigError::Unsafe),
+    }
+}
+
+/// Where comments stand in a text: see [`ConfigFile::comments`](crate::ConfigFile::comments).
+pub(crate) fn comments(text: &str, format: Format) -> Vec<Vec<Step>> {
+    match format {
+        Format::Json => json::comments(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)),
+        Format::Toml => Vec::new(),
     }
 }
 

@@ -50,7 +50,9 @@ pub(crate) fn show(input: &[u8], stdout: BorrowedFd<'_>) {
     };
     let Some(saved) = relay.parent().map(|folder| folder.join(SAVED)) else { return };
     let Ok(saved) = fs::read(saved) else { return };
-    let Some(command) = saved_command(&saved, &settings) else { return };
+    // One file has many names, and another one may be saved.
+    let real = || saved_command(&saved, &fs::canonicalize(&settings).ok()?);
+    let Some(command) = saved_command(&saved, &settings).or_else(real) else { return };
     if calls_relay(&command, &relay) {
         return;
     }

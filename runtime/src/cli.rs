@@ -8,7 +8,7 @@ mod table;
 mod words;
 
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 
 use arguments::{Arguments, Command, Parsed};
 use hooks::Hooks;
@@ -73,12 +73,15 @@ fn run_in(
     let rest = arguments.strip_prefix(&[OsString::from("hooks")])?;
     Some(match arguments::parse(rest) {
         Ok(Parsed::Help) => {
-            print(stdout, HELP);
-            GOOD
+            if print(stdout, HELP) {
+                GOOD
+            } else {
+                TROUBLE
+            }
         }
         Ok(Parsed::Do(arguments)) => hooks(&arguments, stdout, stderr, around),
         Err(error) => {
-            print(stderr, &format!("vults hooks: {error}\nTry `vults hooks --help`.\n"));
+            _ = print(stderr, &format!("vults hooks: {error}\nTry `vults hooks --help`.\n"));
             USAGE
         }
     })
@@ -99,19 +102,18 @@ fn hooks(
         Command::Remove => hooks.remove(),
         Command::Test => hooks.test(),
     };
-    if arguments.json {
-        print(stdout, &format!("{:#}\n", report.json));
+    let said = if arguments.json {
+        print(stdout, &json::text(&report.json))
     } else {
-        print(stdout, &report.text);
-        print(stderr, &report.troubles);
-    }
-    if report.good { GOOD } else { TROUBLE }
+        print(stderr, &report.troubles) & print(stdout, &report.text)
+    };
+    if report.good && said { GOOD } else { TROUBLE }
 }
 
-/// A stream that is closed has nobody to tell.
-fn print(stream: &mut dyn Write, text: &str) {
-    _ = stream.write_all(text.as_bytes());
-    _ = stream.flush();
+/// Whether it was written, or nobody is there who would read it.
+fn print(stream: &mut dyn Write, text: &str) -> bool {
+    let written = stream.write_all(text.as_bytes()).and_then(|()| stream.flush());
+    written.map_or_else(|error| error.kind() == ErrorKind::BrokenPipe, |()| true)
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ mod installer;
 mod keeper;
 mod lock;
 mod ours;
+mod owner;
 mod plan;
 mod probe;
 #[cfg(test)]

@@ -102,8 +102,10 @@ fn append(data: &Path, record: &Record) -> io::Result<()> {
 
 fn make_private(data: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(data)?;
-    let open_to_others = fs::metadata(data)?.permissions().mode() & 0o077 != 0;
-    if open_to_others { fs::set_permissions(data, Permissions::from_mode(0o700)) } else { Ok(()) }
+    let mode = fs::metadata(data)?.permissions().mode();
+    let open_to_others = mode & 0o077 != 0;
+    let ours = Permissions::from_mode(mode & 0o700);
+    if open_to_others { fs::set_permissions(data, ours) } else { Ok(()) }
 }
 
 fn open(path: &Path) -> io::Result<File> {

@@ -53,7 +53,8 @@ Usage: vults [--help | --version]
        vults hooks [status | install | remove | test] ...
 
 Without a word it keeps its hooks in each agent's settings, shows the island and serves this user's
-agents. `vults hooks` sees to those hooks from a terminal; it needs no display, and alone says more.
+agents. `vults hooks` does the same for the hooks alone, from a terminal and without a display; run
+`vults hooks --help` for what it can do.
 VULTS_LOG=vults=debug writes what it does to standard error.
 ";
 
@@ -69,7 +70,10 @@ pub fn start(arguments: impl Iterator<Item = OsString>) -> ExitCode {
             return say(io::stdout(), VERSION, 0);
         }
         (["--help" | "-h"], 1) => return say(io::stdout(), HELP, 0),
-        _ => return command_line(&arguments).unwrap_or_else(|| say(io::stderr(), HELP, 2)),
+        (["hooks", ..], _) => {
+            return command_line(&arguments).unwrap_or_else(|| say(io::stderr(), HELP, 2));
+        }
+        _ => return say(io::stderr(), HELP, 2),
     }
     let filter =
         EnvFilter::try_from_env(LOG_VARIABLE).unwrap_or_else(|_| EnvFilter::new(LOG_DEFAULT));
@@ -117,13 +121,16 @@ fn run() -> anyhow::Result<ExitCode> {
     let view = Shared::default();
     let app_handle = Arc::new(OnceLock::<AppHandle>::new());
     let shortcut = Shortcut::new().context("no descriptor for the shortcuts")?;
-    let shell = IslandShell::new(view.clone(), Arc::clone(&app_handle), shortcut.clone());
+    let kept = Arc::new(OnceLock::<Setup>::new());
+    let shell =
+        IslandShell::new(view.clone(), Arc::clone(&app_handle), shortcut.clone(), kept.clone());
     let running = opened.run(shell);
     let runtime = running.handle();
     let window = Arc::clone(&app_handle);
     let setup = Setup::start(&places, runtime.clone(), move |view| {
         settings::show(window.get(), &view);
     });
+    _ = kept.set(setup.clone());
     let gate = Gatekeeper::default();
     if wayland_session() {
         // A Wayland window over the island is unknown to the X server, so nobody could say whether
@@ -173,11 +180,16 @@ fn run() -> anyhow::Result<ExitCode> {
         {
             api.prevent_close();
         }
-        RunEvent::WindowEvent { label, event: WindowEvent::Destroyed, .. } => {
-            match label.as_str() {
-                window::LABEL => reopen(app),
-                _ => app.state::<Settings>().closed(),
-            }
+        // Only a person asks for that: a page that breaks takes its window along without asking.
+        RunEvent::WindowEvent { label, event: WindowEvent::CloseRequested { .. }, .. }
+            if label == settings::LABEL =>
+        {
+            app.state::<Settings>().closed();
+        }
+        RunEvent::WindowEvent { label, event: WindowEvent::Destroyed, .. }
+            if label == window::LABEL =>
+        {
+            reopen(app);
         }
         RunEvent::Exit => {
             app.state::<Settings>().quit();

@@ -38,7 +38,7 @@ impl Settings {
         Settings { setup, welcomed: Shared::default() }
     }
 
-    /// The app ends.
+    /// The app ends, and nothing is left half written.
     pub(crate) fn quit(&self) {
         self.setup.quit();
     }
@@ -124,7 +124,7 @@ fn watch_page(window: &WebviewWindow) -> tauri::Result<()> {
             tracing::error!(?reason, "the settings page's process ended");
             if !crashes.borrow_mut().too_many(Instant::now()) {
                 view.reload();
-            } else if let Err(error) = settings.close() {
+            } else if let Err(error) = settings.destroy() {
                 tracing::error!(%error, "the settings window stays, without its page");
             }
         });
@@ -144,7 +144,6 @@ pub(crate) fn setup_attach(settings: State<'_, Settings>) -> SetupView {
 pub(crate) enum Asked {
     Install,
     Remove,
-    Undo,
     Test,
     Look,
     Seen,
@@ -156,7 +155,6 @@ impl Asked {
         match self {
             Asked::Install => id.map(SetupAct::Install),
             Asked::Remove => id.map(SetupAct::Remove),
-            Asked::Undo => id.map(SetupAct::Undo),
             Asked::Test => id.map(SetupAct::Test),
             Asked::Look => Some(SetupAct::Look),
             Asked::Seen => Some(SetupAct::Seen),
@@ -168,16 +166,17 @@ impl Asked {
 ///
 /// # Errors
 ///
-/// A sentence for the page, where it does not say which file it means.
+/// A sentence for the page, where it does not say which file it means; none where nobody does what
+/// it asks for any more, for which the page has its own words.
 #[tauri::command]
 pub(crate) async fn setup_act(
     settings: State<'_, Settings>,
     act: Asked,
     id: Option<String>,
-) -> Result<(), &'static str> {
+) -> Result<(), Option<&'static str>> {
     mark!("asked", act = ?act);
-    let act = act.of(id).ok_or("Nothing was done: no settings file was named.")?;
-    settings.setup.act(act).await;
-    mark!("setup_done");
-    Ok(())
+    let act = act.of(id).ok_or(Some("Nothing was done: no settings file was named."))?;
+    let done = settings.setup.act(act).await;
+    mark!("setup_done", done = done);
+    if done { Ok(()) } else { Err(None) }
 }

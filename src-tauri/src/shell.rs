@@ -5,6 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use tauri::{AppHandle, Emitter, Manager};
 use vults_core::{CardId, Drift, Outcome, View};
+use vults_runtime::Setup;
 
 use crate::island::{Island, Shared};
 use crate::mark::mark;
@@ -19,6 +20,7 @@ pub(crate) struct IslandShell {
     view: Shared<View>,
     app: Arc<OnceLock<AppHandle>>,
     shortcut: Shortcut,
+    setup: Arc<OnceLock<Setup>>,
     trouble: Option<String>,
     outcome: Option<(CardId, Outcome)>,
     drift: Vec<Drift>,
@@ -31,12 +33,14 @@ impl IslandShell {
         view: Shared<View>,
         app: Arc<OnceLock<AppHandle>>,
         shortcut: Shortcut,
+        setup: Arc<OnceLock<Setup>>,
     ) -> IslandShell {
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         IslandShell {
             view,
             app,
             shortcut,
+            setup,
             trouble: None,
             outcome: None,
             drift: Vec::new(),
@@ -84,16 +88,24 @@ impl vults_runtime::Shell for IslandShell {
         match self.app.get() {
             // Where the event loop has ended already, this ends the process.
             Some(app) => app.exit(i32::from(*app.state::<Island>().given_up.lock())),
-            // Asked to quit before there was a window.
-            None => std::process::exit(0),
+            // Asked to quit before there was a window, perhaps while a settings file is written.
+            None => {
+                if let Some(setup) = self.setup.get() {
+                    setup.quit();
+                }
+                std::process::exit(0)
+            }
         }
     }
 }
 
-/// Whether a drift was not told yet: neither just now nor in an earlier run, in which it was noticed.
+/// Whether a drift was not told yet: neither just now, nor in an earlier run, in which it was noticed.
+/// A later one of the same agent is another file's.
 fn is_news(drift: &Drift, told: &[Drift], began_unix_ms: u64) -> bool {
-    let same = |other: &Drift| other.agent_name == drift.agent_name;
-    drift.since_unix_ms >= began_unix_ms && !told.iter().any(same)
+    let covers = |other: &Drift| {
+        other.agent_name == drift.agent_name && other.since_unix_ms >= drift.since_unix_ms
+    };
+    drift.since_unix_ms >= began_unix_ms && !told.iter().any(covers)
 }
 
 /// The card that the keys would answer: the one in front, once it is drawn whole.
@@ -120,6 +132,10 @@ mod tests {
         // The rest of the hooks went too.
         let some = Drift { partial: true, ..claude.clone() };
         assert!(!is_news(&claude, &[some], BEGAN));
+        // Another file's hooks went later, and then came back.
+        let later = drift("Claude Code", BEGAN + 5);
+        assert!(is_news(&later, std::slice::from_ref(&claude), BEGAN));
+        assert!(!is_news(&claude, &[later], BEGAN));
         // The last run has told it.
         assert!(!is_news(&drift("Claude Code", BEGAN - 1), &[], BEGAN));
     }

@@ -3,7 +3,7 @@
 use crate::agent::{Asking, guard, ready};
 use crate::app::{App, Mark, Place, SILENCE};
 use crate::desktop::{inside, tool};
-use crate::screen::{Other, click, island, point, press, press_while_announced, scroll_down};
+use crate::screen::{Other, click, move_island, point, press, press_while_announced, scroll_down};
 
 const WHOLE_SCREEN: Place = Place { x: 0, y: 0, width: 1280, height: 800 };
 
@@ -97,11 +97,11 @@ fn a_card_beyond_the_screen_is_not_answered_by_a_key() {
         let app = App::start();
         let mut asking = Asking::begin(&app, "one", "true");
         bound(&app, &asking);
-        tool("xdotool", &["windowmove", "--sync", &island(), "1000", "0"]);
+        move_island(1000);
         press("ctrl+alt+y");
         app.wait_for("refused", |mark| mark.field("why") == "off_screen");
         asking.assert_waits();
-        tool("xdotool", &["windowmove", "--sync", &island(), "320", "0"]);
+        move_island(320);
         press("ctrl+alt+y");
         assert_eq!(asking.decision().as_deref(), Some("allow"));
     });
@@ -135,7 +135,7 @@ fn the_same_keyboard_announced_again_takes_no_press_away() {
         tool("setxkbmap", &["us"]);
         let mut asking = Asking::begin(&app, "one", "true");
         bound(&app, &asking);
-        tool("xdotool", &["windowmove", "--sync", &island(), "1000", "0"]);
+        move_island(1000);
         press_while_announced("ctrl+alt+y");
         below.assert_not_typed();
         asking.assert_waits();

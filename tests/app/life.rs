@@ -170,6 +170,7 @@ fn its_version_and_help_need_no_display() {
     check("--version", 0, env!("CARGO_PKG_VERSION"));
     check("--help", 0, "Usage: vults");
     check("--allow", 2, "Usage: vults");
+    check("sing", 2, "Usage: vults");
 }
 
 #[test]

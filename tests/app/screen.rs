@@ -131,6 +131,25 @@ pub(crate) fn active_window() -> String {
     said.trim().to_owned()
 }
 
+/// Moves the island's left edge there, and waits until it is there: a window manager takes its time.
+#[track_caller]
+pub(crate) fn move_island(left: i32) {
+    let island = island();
+    tool("xdotool", &["windowmove", &island, &left.to_string(), "0"]);
+    let (connection, screen) = RustConnection::connect(None).unwrap();
+    let root = connection.setup().roots[screen].root;
+    let window: Window = island.parse().unwrap();
+    let end = Instant::now() + PATIENCE;
+    loop {
+        let place = connection.translate_coordinates(window, root, 0, 0).unwrap().reply().unwrap();
+        if i32::from(place.dst_x) == left {
+            return;
+        }
+        assert!(Instant::now() < end, "the island is at {}, not {left}", place.dst_x);
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
 /// A window of another program.
 #[derive(Debug)]
 pub(crate) struct Other {

@@ -32,6 +32,22 @@ pub(crate) fn shut() {
     until("the settings window goes", || find_window(SETTINGS).is_none());
 }
 
+/// Breaks its page until the window goes. `islands` are the processes of other pages.
+#[track_caller]
+pub(crate) fn wear_out(app: &App, pages: &Pages, islands: &[String]) {
+    for _ in 0..6 {
+        // WebKit takes the whole app down with a process that dies before it has said its number.
+        let new = "return !window.broken && document.querySelector('h1') ? true : null";
+        pages.until(SETTINGS, "a new page", new);
+        pages.run(SETTINGS, "return window.broken = true");
+        let page = |page: &String| !islands.contains(page);
+        let found: Vec<String> = web_processes(app).into_iter().filter(page).collect();
+        let [process] = &found[..] else { panic!("the settings page's processes: {found:?}") };
+        kill(process);
+    }
+    until("the settings window goes", || find_window(SETTINGS).is_none());
+}
+
 /// A card can be answered: the app serves.
 #[track_caller]
 fn assert_serves(app: &App, id: &str) {
@@ -95,17 +111,7 @@ fn a_settings_page_that_breaks_comes_back_and_one_that_keeps_breaking_goes() {
         let (app, pages) = start_with_pages();
         let islands = web_processes(&app);
         open(&app, &pages);
-        for _ in 0..6 {
-            // WebKit takes the whole app down with a process that dies before it has said its number.
-            let new = "return !window.broken && document.querySelector('h1') ? true : null";
-            pages.until(SETTINGS, "a new page", new);
-            pages.run(SETTINGS, "return window.broken = true");
-            let page = |page: &String| !islands.contains(page);
-            let found: Vec<String> = web_processes(&app).into_iter().filter(page).collect();
-            let [process] = &found[..] else { panic!("the settings page's processes: {found:?}") };
-            kill(process);
-        }
-        until("the settings window goes", || find_window(SETTINGS).is_none());
+        wear_out(&app, &pages, &islands);
         assert_serves(&app, "one");
         // Nor is it gone for good.
         open(&app, &pages);

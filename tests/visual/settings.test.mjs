@@ -153,6 +153,33 @@ describe("a press asks once, for its own settings file", () => {
   });
 });
 
+describe("what nobody does any more is said", () => {
+  for (const [name, label] of [
+    ["settings-installed", "Look again"],
+    ["settings-none", "Look again"],
+    ["first-run", "Done"],
+    ["first-run-none", "Look again"],
+    ["first-run-broken", "Look again"],
+  ]) {
+    on(name, label, async (page) => {
+      await press(page, label).click();
+      await end(page, null);
+      assert.ok((await page.getByRole("alert").innerText()).includes("Vults gave no answer."));
+      await page.waitForTimeout(600); // Else the browser counts a double click.
+      await press(page, label).click();
+      assert.equal(await page.getByRole("alert").count(), 0);
+    });
+  }
+});
+
+describe("only the whole installation can be undone", () => {
+  for (const name of ["settings-updated", "settings-removed", "first-run-undone"]) {
+    on(name, "so there is no button for it", async (page) => {
+      assert.equal(await press(page, "Undo").count(), 0);
+    });
+  }
+});
+
 describe("the keyboard reaches everything, in the order in which it is read", () => {
   on("settings-installed", "and can open and close", async (page) => {
     assert.deepEqual(await tabs(page), [
@@ -232,7 +259,17 @@ describe("what is said", () => {
     "settings-partial": ["Some hooks are missing since 14:02", "PreToolUse, Stop", "13 of 15"],
     "settings-removed": ["Removed by you, 11 Mar, 15:09"],
     "settings-not-installed": ["Not installed"],
-    "settings-broken": ["Left alone", "a closing brace is missing", "Line 41, character 7"],
+    "settings-updated": ["Last change", "15:05"],
+    "settings-read-only": ["Not installed", "It is read-only.", "then look again"],
+    "settings-record-damaged": ["installed.json, is damaged", "what you have removed", "Remove…"],
+    "settings-broken-no-place": ["Vults cannot read this file", "permission denied"],
+    "settings-managed-off": ["Installed, but not running", "Your administrator has switched"],
+    "settings-broken": [
+      "Left alone",
+      "without harming it",
+      "a closing brace is missing",
+      "Line 41, character 7",
+    ],
     "settings-disabled": ["Installed, but not running", "“disableAllHooks”"],
     "settings-disabled-by-a-project": ["Installed, but not running everywhere", "storefront"],
     "settings-not-loaded": ["Claude Code does not read this file", "line 12, character 3"],

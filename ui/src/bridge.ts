@@ -10,7 +10,7 @@ function send(command: string, values: Record<string, unknown> = {}): void {
 }
 
 /** What native code is asked to do to the hooks, and to which settings file. */
-function act(act: FolderAct | "look" | "seen", id?: string): Promise<void> {
+function act(act: Exclude<FolderAct, "undo"> | "look" | "seen", id?: string): Promise<void> {
   return invoke("setup_act", id === undefined ? { act } : { act, id });
 }
 
@@ -35,7 +35,8 @@ export const setupBridge: SetupHost = {
   },
   install: (id) => act("install", id),
   remove: (id) => act("remove", id),
-  undo: (id) => act("undo", id),
+  // Offered only where the whole installation was what was last written.
+  undo: (id) => act("remove", id),
   test: (id) => act("test", id),
   look: () => act("look"),
   seen: () => act("seen"),

@@ -54,7 +54,7 @@ export interface Host {
   now(): number;
 }
 
-/** What a person can have done to a settings file. */
+/** What a person can have done to a settings file. Undo takes the whole installation back. */
 export type FolderAct = "install" | "remove" | "undo" | "test";
 
 /**

@@ -115,15 +115,21 @@ fn child() {
             }
         }
         "long" => match append(&folder, json!("x".repeat(8_000))) {
-            Err(ConfigError::Io { doing, .. }) => assert_eq!(doing, "write the new file"),
+            Err(ConfigError::Io { failed, .. }) => {
+                assert_eq!(failed, "the new file could not be written")
+            }
             other => panic!("{other:?}"),
         },
         "uncopied" => match append(&folder, json!(2)) {
-            Err(ConfigError::Io { doing, .. }) => assert_eq!(doing, "keep a copy"),
+            Err(ConfigError::Io { failed, .. }) => {
+                assert_eq!(failed, "the copy of it could not be written")
+            }
             other => panic!("{other:?}"),
         },
         "unwritable" => match append(&folder, json!(2)) {
-            Err(ConfigError::Io { doing, .. }) => assert_eq!(doing, "make the new file"),
+            Err(ConfigError::Io { failed, .. }) => {
+                assert_eq!(failed, "no new file could be made beside it")
+            }
             other => panic!("{other:?}"),
         },
         other => panic!("nobody knows how to {other}"),

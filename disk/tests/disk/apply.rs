@@ -207,6 +207,22 @@ fn a_file_of_another_user_stays_as_it_is() {
     assert_eq!(fs::read_to_string(place.file()).unwrap(), TEXT);
 }
 
+/// As above.
+#[test]
+fn no_file_is_made_in_another_users_folder() {
+    let place = Place::new();
+    let folder = place.folder.path().join("theirs");
+    fs::create_dir(&folder).unwrap();
+    if std::os::unix::fs::chown(&folder, Some(65_534), None).is_err() {
+        return;
+    }
+    let file = ConfigFile::read(&folder.join("settings.json"), Format::Json).unwrap();
+    let preview = file.edit(&ours()).unwrap();
+    assert!(matches!(preview.check(), Err(ConfigError::NotOurs)));
+    assert!(matches!(preview.apply(&place.backups), Err(ConfigError::NotOurs)));
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+}
+
 #[test]
 fn what_hangs_on_a_file_stays() {
     let place = Place::new();
@@ -253,7 +269,10 @@ fn a_missing_folder_is_an_error() {
     let file = ConfigFile::read(&path, Format::Json).unwrap();
     assert!(!file.exists());
     let refused = file.edit(&ours()).unwrap().apply(&place.backups);
-    assert!(matches!(refused, Err(ConfigError::Io { doing: "make the new file", .. })));
+    assert!(matches!(
+        refused,
+        Err(ConfigError::Io { failed: "no new file could be made beside it", .. })
+    ));
     assert!(!path.parent().unwrap().exists());
 }
 

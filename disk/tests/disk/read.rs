@@ -33,6 +33,18 @@ fn check_refused(text: &str, words: &str) {
 }
 
 #[test]
+fn comments_are_told_by_what_holds_them() {
+    let text = "\u{feff}// a\n{ /* b */ \"hooks\": // c\n { \"Stop\": [ 1, // d\n { /* e */ } ],\n\
+        // f\n \"x\": \"// no comment\" } } // g";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("settings.json");
+    fs::write(&path, text).unwrap();
+    let found = ConfigFile::read(&path, Format::Json).unwrap().comments();
+    let expected = ["", "", "", "hooks.Stop", "hooks.Stop[1]", "hooks", ""];
+    assert_eq!(found, expected.map(crate::steps));
+}
+
+#[test]
 fn comments_and_trailing_commas_are_understood() {
     check(
         "{ // note\n \"a\": [1, 2,], /* block */ \"b\": {\"c\": null,}, }",
@@ -163,5 +175,8 @@ fn links_are_followed_to_their_end() {
     symlink("round", folder.join("about")).unwrap();
     symlink("about", folder.join("round")).unwrap();
     let round = ConfigFile::read(&folder.join("round"), Format::Json);
-    assert!(matches!(round, Err(ConfigError::Io { doing: "follow the link", .. })), "{round:?}");
+    assert!(
+        matches!(round, Err(ConfigError::Io { failed: "its link could not be followed", .. })),
+        "{round:?}"
+    );
 }

@@ -1,5 +1,7 @@
 //! What `vults hooks` does: each command gives a report.
 
+mod test;
+
 use std::path::Path;
 
 use serde_json::{Value, json};
@@ -9,7 +11,7 @@ use vults_core::{Dead, DiffView, FolderState};
 use super::table::table;
 use super::{json as reading, words};
 use crate::install::{
-    Folder, InstallError, Installer, Keeper, Picture, Surroundings, Wish, diff, is_program, problem,
+    InstallError, Installer, Keeper, Picture, Surroundings, Wish, diff, is_program, problem,
 };
 use crate::reports::Reports;
 
@@ -32,12 +34,12 @@ impl Report {
     }
 
     fn line(&mut self, line: &str) {
-        self.text += line;
+        self.text += &words::safe(line);
         self.text.push('\n');
     }
 
     fn trouble(&mut self, sentence: &str) {
-        self.troubles += &format!("vults: {sentence}\n");
+        self.troubles += &format!("vults: {}\n", words::safe(sentence));
         self.good = false;
     }
 }
@@ -171,16 +173,15 @@ impl Hooks {
         let pictures = self.pictures();
         self.absent(&mut report, &pictures);
         let mut files = Vec::new();
-        match &relay {
-            Ok(()) => {
-                for picture in &pictures {
-                    files.push(self.carry_out(&mut report, Wish::Install, picture));
-                }
+        if let Err(trouble) = &relay {
+            report.trouble(trouble);
+        }
+        if self.installer().has_relay() {
+            for picture in &pictures {
+                files.push(self.carry_out(&mut report, Wish::Install, picture));
             }
-            Err(trouble) => {
-                report.trouble(trouble);
-                report.trouble("No hook was written, since it would call nothing.");
-            }
+        } else {
+            report.trouble("No hook was written, since it would call nothing.");
         }
         report.json = json!({
             "relay": self.installer().relay().to_string_lossy(),
@@ -215,11 +216,18 @@ impl Hooks {
         } else if self.only.is_none() {
             match self.installer().take_relay_away() {
                 Ok(taken) => gone = taken,
+                Err(InstallError::InUse(file)) => report.trouble(&format!(
+                    "vults-hook stays where it is: hooks in {} may still call it.",
+                    self.short(&file)
+                )),
                 Err(error) => report.trouble(&words_of(&error)),
             }
         }
         for path in &gone {
             report.line(&format!("Taken away: {}", self.short(path)));
+        }
+        if let Some(left) = self.installer().lines_left().filter(|_| self.only.is_none()) {
+            report.line(&format!("Status lines of files that are not here: {}", self.short(&left)));
         }
         let backups = self.installer().backups_folder();
         if self.only.is_none() && backups.is_dir() {
@@ -249,7 +257,9 @@ impl Hooks {
         match self.installer().carry_out(wish, installation, folder) {
             Err(error) => {
                 let sentence = words_of(&error);
-                report.trouble(&format!("{file} is left as it is. {sentence}"));
+                let changed = matches!(error, InstallError::Unrecorded(_));
+                let outcome = if changed { "was changed" } else { "is left as it is" };
+                report.trouble(&format!("{file} {outcome}. {sentence}"));
                 is(Value::Null, Value::Null, json!(sentence))
             }
             Ok(done) if done.diff.hunks.is_empty() => {
@@ -265,48 +275,6 @@ impl Hooks {
                 }
                 let backup = done.backup.map(|backup| backup.to_string_lossy().into_owned());
                 is(reading::diff(&change), json!(backup), Value::Null)
-            }
-        }
-    }
-
-    /// `test`.
-    pub(super) fn test(&self) -> Report {
-        let mut report = Report::new();
-        let pictures = self.pictures();
-        self.absent(&mut report, &pictures);
-        let mut files = Vec::new();
-        for Picture { installation, folder, .. } in &pictures {
-            files.push(self.test_one(&mut report, installation, folder));
-        }
-        report.json = json!({ "files": files });
-        report
-    }
-
-    fn test_one(
-        &self,
-        report: &mut Report,
-        installation: &'static Installation,
-        folder: &Folder,
-    ) -> Value {
-        let file = self.short(&folder.file);
-        match self.installer().test(installation, folder) {
-            Err(error) => {
-                let sentence = words_of(&error);
-                report.trouble(&format!("{file} cannot be read. {sentence}"));
-                json!({ "agent": folder.agent, "file": folder.file.to_string_lossy(), "trouble": sentence })
-            }
-            Ok(test) if test.hooks.is_empty() => {
-                report.trouble(&format!("{file} holds no hook of Vults."));
-                reading::test(folder, &test)
-            }
-            Ok(test) => {
-                report.line(&format!("{}  {file}", installation.name));
-                let rows = test.hooks.iter().map(words::tested).collect::<Vec<_>>();
-                for line in table(&rows).lines() {
-                    report.line(&format!("  {line}"));
-                }
-                report.good &= test.hooks.iter().all(|hook| hook.trouble.is_none());
-                reading::test(folder, &test)
             }
         }
     }

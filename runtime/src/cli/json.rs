@@ -6,6 +6,23 @@ use vults_core::{Dead, DiffView, FolderView, TestView};
 use super::words::{self, plain};
 use crate::install::Folder;
 
+/// The object as text that no terminal acts on: what is not plainly a character is escaped.
+pub(super) fn text(value: &Value) -> String {
+    let mut text = String::new();
+    let mut units = [0; 2];
+    for letter in format!("{value:#}\n").chars() {
+        // Outside of strings all is plain.
+        if letter.is_ascii_graphic() || letter.is_alphanumeric() || matches!(letter, ' ' | '\n') {
+            text.push(letter);
+        } else {
+            for unit in letter.encode_utf16(&mut units) {
+                text += &format!("\\u{unit:04x}");
+            }
+        }
+    }
+    text
+}
+
 /// One settings file.
 pub(super) fn folder(folder: &Folder, view: &FolderView) -> Value {
     let absent = view.entries.iter().filter(|entry| !entry.present);
@@ -34,6 +51,7 @@ fn dead(dead: &Dead) -> Value {
         Dead::NotLoaded { line, column } => {
             json!({ "why": "not_loaded", "line": line, "column": column })
         }
+        Dead::ManagedOff { file } => json!({ "why": "managed_off", "file": plain(file) }),
         Dead::Managed { file } => json!({ "why": "managed", "file": plain(file) }),
         Dead::Untrusted { folder } => json!({ "why": "untrusted", "folder": plain(folder) }),
         Dead::OlderSessions { count } => json!({ "why": "older_sessions", "count": count }),

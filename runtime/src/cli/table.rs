@@ -1,11 +1,14 @@
 //! Columns that stand below each other.
 
-/// Rows of cells, each column as wide as its widest cell; nothing stands behind the last.
+/// No column is wider; nothing is cut.
+const WIDEST: usize = 120;
+
+/// Rows of cells, each column as wide as its widest cell, within reason; nothing stands behind the last.
 pub(super) fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column));
-        cells.map(|cell| cell.chars().count()).max().unwrap_or_default()
+        cells.map(|cell| cell.chars().count().min(WIDEST)).max().unwrap_or_default()
     };
     let widths: Vec<usize> = (0..columns).map(width).collect();
     let line = |row: &Vec<String>| {
@@ -25,5 +28,7 @@ mod tests {
         let rows = [row(&["a", "é", "c"]), row(&["long", "日本", ""]), row(&["", "x"])];
         assert_eq!(table(&rows), "a     é   c\nlong  日本\n      x\n");
         assert_eq!(table(&[]), "");
+        let long = "x".repeat(100_000);
+        assert_eq!(table(&[row(&[&long, "b"])]), format!("{long}  b\n"));
     }
 }

@@ -1,4 +1,5 @@
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 
 use serde_json::Value;
 
@@ -134,9 +135,16 @@ fn what_goes_wrong_is_said_with_its_place() {
     assert_eq!(code, Some(1));
     fs::remove_file(home.folder.path().join("app/vults-hook")).unwrap();
     home.write("{}");
+    let relay = home.data().join("bin/vults-hook");
+    fs::rename(&relay, relay.with_extension("older")).unwrap();
     let (_, err, code) = ran(&home, "hooks install");
     assert!(err.contains("No hook was written"), "{err}");
     assert_eq!((home.read().as_str(), code), ("{}", Some(1)));
+    // An older one is called all the same, and it is said that it is not the app's own.
+    fs::rename(relay.with_extension("older"), &relay).unwrap();
+    let (_, err, code) = ran(&home, "hooks install");
+    assert!(err.contains("is not up to date") && !err.contains("No hook"), "{err}");
+    assert!(home.read().contains("PermissionRequest") && code == Some(1));
     let empty = Home::new();
     let (_, err, code) = ran(&empty, "hooks install claude");
     assert_eq!(
@@ -163,6 +171,66 @@ fn a_command_of_the_persons_own_keeps_the_relay() {
 }
 
 #[test]
+fn hooks_in_a_folder_that_is_away_keep_what_they_need() {
+    let home = home();
+    let work = home.home().join("work");
+    fs::create_dir(&work).unwrap();
+    let line = r#"{"statusLine": {"type": "command", "command": "mine"}}"#;
+    fs::write(work.join("settings.json"), line).unwrap();
+    let variables = [("CLAUDE_CONFIG_DIR", work.clone().into())].into();
+    let there = Home { around: Surroundings { variables, ..home.around.clone() }, ..home };
+    assert_eq!(ran(&there, "hooks install").2, Some(0));
+    // As with a disk that is not mounted.
+    fs::rename(&work, work.with_extension("away")).unwrap();
+    let (out, err, code) = ran(&there, "hooks remove");
+    assert_eq!(code, Some(1), "{out}");
+    let said = "vults-hook stays where it is: hooks in ~/work/settings.json may still call it.";
+    assert!(err.contains(said), "{err}");
+    for name in ["vults-hook", "vults-hook.app", "status-lines.json"] {
+        assert!(there.data().join("bin").join(name).exists(), "{name}");
+    }
+    fs::rename(work.with_extension("away"), &work).unwrap();
+    assert_eq!(ran(&there, "hooks remove").2, Some(0));
+    assert_eq!(fs::read_to_string(work.join("settings.json")).unwrap(), line);
+    assert!(!there.data().join("bin").exists());
+}
+
+#[test]
+fn installing_and_removing_at_once_never_leaves_hooks_that_call_nothing() {
+    for _ in 0..8 {
+        let home = home();
+        home.write("{\"statusLine\": {\"type\": \"command\", \"command\": \"mine\"}}");
+        std::thread::scope(|scope| {
+            for words in ["hooks install", "hooks remove"].repeat(3) {
+                let home = &home;
+                scope.spawn(move || ran(home, words));
+            }
+        });
+        let has_hooks = home.read().contains("vults-hook");
+        assert!(!has_hooks || home.data().join("bin/vults-hook").exists());
+        assert!(!has_hooks || home.data().join("bin/status-lines.json").exists());
+        ran(&home, "hooks remove");
+        assert!(home.read().contains("\"mine\"") && !home.read().contains("vults-hook"));
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_told_before_anybody_tries() {
+    let home = home();
+    fs::set_permissions(home.settings(), fs::Permissions::from_mode(0o444)).unwrap();
+    let (out, _, code) = ran(&home, "hooks status");
+    assert!(out.contains("left alone\n  It is read-only.\n") && code == Some(1), "{out}");
+    let (_, err, code) = ran(&home, "hooks install --dry-run");
+    assert!(err.contains("is left alone. It is read-only.") && code == Some(1), "{err}");
+    // Where all is there, nothing need be written.
+    fs::set_permissions(home.settings(), fs::Permissions::from_mode(0o644)).unwrap();
+    ran(&home, "hooks install");
+    fs::set_permissions(home.settings(), fs::Permissions::from_mode(0o444)).unwrap();
+    let (out, _, code) = ran(&home, "hooks status");
+    assert!(out.contains("installed since") && code == Some(0), "{out}");
+}
+
+#[test]
 fn a_relay_that_fails_is_told() {
     let home = home();
     ran(&home, "hooks install");
@@ -175,6 +243,52 @@ fn a_relay_that_fails_is_told() {
     let (out, _, code) = ran(&home, "hooks status");
     assert!(out.ends_with("is not there\n"), "{out}");
     assert_eq!(code, Some(1));
+}
+
+#[test]
+fn nothing_in_a_settings_file_writes_to_the_terminal() {
+    const EVIL: &str = "Ev\u{1b}[31mil\n\u{202e}X\u{9b}2J\u{7f}";
+    let relay = format!("/no/{EVIL}/vults-hook");
+    let hook = |command: String| {
+        serde_json::json!([{ "hooks": [
+        { "type": "command", "command": command, "timeout": 1 },
+    ] }])
+    };
+    let settings = serde_json::json!({ "hooks": {
+        EVIL: hook(format!("logger; '{relay}' --agent claude Stop")),
+        "Stop": hook(format!("{{ [ -x '{relay}' ] && '{relay}' --agent claude Stop; }} || :")),
+        "Long": hook("yes | head -c 200000; vults-hook --agent claude Stop".to_owned()),
+    } });
+    let home = home();
+    home.write(&settings.to_string());
+    let commands = ["status", "test", "install --dry-run", "remove --dry-run", "install", "remove"];
+    for command in commands {
+        for form in ["", " --json"] {
+            let (out, err, _) = ran(&home, &format!("hooks {command}{form}"));
+            let strange =
+                |letter: &char| *letter != '\n' && (letter.is_control() || *letter == '\u{202e}');
+            assert_eq!(out.chars().chain(err.chars()).find(strange), None, "{command}{form}");
+            assert!(out.len() < 30_000 || form == " --json", "{command}");
+        }
+    }
+    let said = json(&home, "hooks test --json");
+    let events = said["files"][0]["hooks"].as_array().unwrap();
+    assert!(events.iter().any(|hook| hook["event"] == EVIL), "exactly, for a program: {said}");
+}
+
+#[test]
+fn what_could_not_be_said_is_no_success() {
+    let home = home();
+    ran(&home, "hooks install");
+    let words: Vec<OsString> = ["hooks", "status"].map(OsString::from).into();
+    let mut full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let code = run_in(&words, &mut full, &mut Vec::new(), home.around.clone());
+    assert_eq!(code, Some(1));
+    // A reader that has seen enough, such as `head`, is no failure.
+    let (reader, mut writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let code = run_in(&words, &mut writer, &mut Vec::new(), home.around.clone());
+    assert_eq!(code, Some(0));
 }
 
 #[test]

@@ -9,6 +9,14 @@ use vults_core::{
 
 use super::clock::minute;
 
+/// How many characters of what a hook prints are shown.
+const MOST_SHOWN: usize = 300;
+
+/// Words of ours, with text from outside in them, on one line: nothing of it acts on the terminal.
+pub(super) fn safe(line: &str) -> String {
+    plain(&Text::of(line))
+}
+
 /// Text with its hidden characters as labels.
 pub(super) fn plain(text: &Text) -> String {
     let segment = |segment: &Segment| match segment {
@@ -86,6 +94,9 @@ fn why(agent: &str, dead: &Dead) -> String {
         Dead::NotLoaded { line, column } => {
             format!("{agent} does not load this file: line {line}, column {column}.")
         }
+        Dead::ManagedOff { file } => {
+            format!("The administrator has switched all hooks off: {}.", plain(file))
+        }
         Dead::Managed { file } => {
             format!("The administrator allows only hooks of theirs: {}.", plain(file))
         }
@@ -126,6 +137,11 @@ pub(super) fn lines(diff: &DiffView) -> String {
 /// What a tested hook came to.
 pub(super) fn tested(hook: &TestedHook) -> Vec<String> {
     let outcome = hook.trouble.clone().unwrap_or_else(|| "good, printed nothing".to_owned());
-    let printed = hook.printed.as_ref().map(|printed| format!(" It printed: {}", plain(printed)));
+    let printed = hook.printed.as_ref().map(|printed| {
+        let printed = plain(printed);
+        let shown: String = printed.chars().take(MOST_SHOWN).collect();
+        let more = if shown.len() < printed.len() { " …" } else { "" };
+        format!(" It printed: {shown}{more}")
+    });
     vec![hook.event.clone(), format!("{:>5} ms", hook.ms), outcome + &printed.unwrap_or_default()]
 }

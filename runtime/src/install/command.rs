@@ -9,7 +9,7 @@ pub(crate) const RELAY: &str = "vults-hook";
 /// What a relay is told of itself as a status line.
 const STATUS_LINE: &str = "--statusline";
 /// What a relay is told of itself where a person answers in it.
-const ASK: &str = "--ask";
+pub(super) const ASK: &str = "--ask";
 
 /// The words around a relay's call that people and installers use to keep it silent. They do
 /// nothing by themselves, so a command of them and a relay's call alone is that call.

@@ -52,7 +52,7 @@ pub(crate) fn reasons(
     }
     for (file, settings) in &signs.managed {
         if switch(settings, installation.all_off) == Some(true) {
-            add(Dead::Disabled { file: shown(file) });
+            add(Dead::ManagedOff { file: shown(file) });
         }
         if switch(settings, installation.managed_only) == Some(true) {
             add(Dead::Managed { file: shown(file) });

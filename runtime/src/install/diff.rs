@@ -1,5 +1,6 @@
 //! A change of a file, for the window.
 
+use vults_core::redact::redact;
 use vults_core::{DiffView, HunkView, LineChange, LineView, Text};
 use vults_disk::{Change, Diff, Hunk, Preview};
 
@@ -8,7 +9,8 @@ pub(crate) fn of(preview: &Preview) -> Option<DiffView> {
     (!preview.is_empty()).then(|| view(&preview.diff()))
 }
 
-/// A diff, with what would not be seen made visible.
+/// A diff, with what would not be seen made visible, and without the secrets that stand in it: a
+/// screen is shared, and what a terminal prints is pasted.
 pub(crate) fn view(diff: &Diff) -> DiffView {
     let count = |change: Change| {
         let lines = diff.hunks.iter().flat_map(|hunk| &hunk.lines);
@@ -28,7 +30,7 @@ fn hunk(hunk: &Hunk) -> HunkView {
             Change::Added => LineChange::Added,
             Change::Removed => LineChange::Removed,
         },
-        text: Text::of(text),
+        text: Text::of(&redact(text)),
     };
     HunkView {
         before: hunk.before,

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use vults_disk::ConfigError;
+use vults_disk::{ConfigError, said};
 
 use super::record::Unknown;
 
@@ -17,13 +17,37 @@ pub(crate) enum InstallError {
     #[error("nothing is changed, because {0}")]
     Record(#[from] Unknown),
     /// A file of our own could not be written.
-    #[error("{doing}: {cause}")]
+    #[error("{failed}: {}", said(cause))]
     Own {
-        /// What was tried.
-        doing: &'static str,
+        /// What did not come about, as the beginning of a sentence.
+        failed: &'static str,
         /// What the system said.
         cause: io::Error,
     },
+    /// Another user could not use what would be made there.
+    #[error("{} belongs to another user", .0.display())]
+    Foreign(PathBuf),
+    /// The settings file was changed, and our record says nothing of it.
+    #[error("the file was changed, but what Vults remembers of it could not be written: {}", said(.0))]
+    Unrecorded(io::Error),
+    /// Hooks that may still call the relay.
+    #[error("hooks in {} may still call it", .0.display())]
+    InUse(PathBuf),
+    /// The person's own status line is nowhere to be found, and ours stands in its place.
+    #[error(
+        "what ran behind the status line of Vults is not known any more; put your own status line \
+         in its place, or take it out, and try again"
+    )]
+    LineLost,
+    /// The hooks would call nothing.
+    #[error("there is no {} that its hooks could call", .0.display())]
+    NoRelay(PathBuf),
+    /// More hooks of ours than ever were written.
+    #[error(
+        "hundreds of hooks in it call vults-hook, which Vults did not write; take them out, or put \
+         a copy of the file back"
+    )]
+    TooMany,
     /// A path that cannot stand in JSON.
     #[error("the path {} is not UTF-8 text, which settings are", .0.display())]
     NotText(PathBuf),
@@ -35,6 +59,6 @@ pub(crate) fn text(path: &Path) -> Result<&str, InstallError> {
 }
 
 /// A failure with a file of our own.
-pub(crate) fn own(doing: &'static str) -> impl FnOnce(io::Error) -> InstallError {
-    move |cause| InstallError::Own { doing, cause }
+pub(crate) fn own(failed: &'static str) -> impl FnOnce(io::Error) -> InstallError {
+    move |cause| InstallError::Own { failed, cause }
 }

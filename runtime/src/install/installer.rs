@@ -1,7 +1,8 @@
 //! One settings file at a time: read, plan, write, remember. Nothing else writes hooks.
 
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::thread;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use vults_agents::Installation;
 use vults_core::TestView;
@@ -14,12 +15,16 @@ use super::plan::{Aim, Survey};
 use super::record::{Record, Unknown};
 use super::surroundings::Surroundings;
 use super::transaction::recorded;
-use super::{probe, relay};
+use super::view::sentence_of;
+use super::{owner, probe, relay, saved};
 
 /// The folder of copies, in the data folder.
 const BACKUPS: &str = "backups";
 /// How often a file is read anew, because another program has just changed it.
 const TRIES: usize = 5;
+
+/// How long the other program is given meanwhile.
+const PAUSE: Duration = Duration::from_millis(200);
 
 /// What was done to one settings file.
 #[derive(Debug, Default)]
@@ -86,12 +91,18 @@ impl Installer {
         relay::place(self.data())
     }
 
+    /// Whether hooks would call a program there.
+    pub(crate) fn has_relay(&self) -> bool {
+        relay::is_there(self.data())
+    }
+
     /// Puts the relay to its place.
     ///
     /// # Errors
     ///
     /// In a sentence.
     pub(crate) fn put_relay(&self) -> Result<(), String> {
+        let _lock = self.lock().map_err(|error| sentence_of(&error.to_string()))?;
         relay::put(self.around.app.as_deref(), self.data())
             .map_err(|error| format!("The program that agents call is not up to date: {error}."))
     }
@@ -111,7 +122,10 @@ impl Installer {
         let mut tries = TRIES;
         loop {
             match self.once(wish, installation, folder) {
-                Err(InstallError::Config(ConfigError::Changed)) if tries > 1 => tries -= 1,
+                Err(InstallError::Config(ConfigError::Changed)) if tries > 1 => {
+                    tries -= 1;
+                    thread::sleep(PAUSE);
+                }
                 done => return done,
             }
         }
@@ -128,7 +142,7 @@ impl Installer {
         file: &'a ConfigFile,
     ) -> Result<Survey<'a>, InstallError> {
         let relay = text(&self.relay())?.to_owned();
-        Ok(Survey::new(file.root(), Aim { installation, relay }))
+        Ok(Survey::new(file.root(), Aim { installation, relay }).with_comments(file.comments()))
     }
 
     /// What a wish would change.
@@ -146,7 +160,12 @@ impl Installer {
     ) -> Result<Preview, InstallError> {
         let survey = self.survey(installation, file)?;
         let (_, written) = recorded(record, folder)?;
-        self.plan(wish, &survey, written, folder, file).map(|(preview, _)| preview)
+        let (preview, _) = self.plan(wish, &survey, written, folder, file)?;
+        if let Some(theirs) = owner::foreign(folder.path()).filter(|_| !preview.is_empty()) {
+            return Err(InstallError::Foreign(theirs));
+        }
+        preview.check()?;
+        Ok(preview)
     }
 
     /// Sends a harmless event through each hook that stands in a settings file.
@@ -175,14 +194,24 @@ impl Installer {
         survey.hooks.into_iter().filter(|hook| hook.call.wrapped).map(|hook| hook.event).collect()
     }
 
-    /// Takes the relay and what lies beside it away; what was there.
+    /// Takes the relay and what lies beside it away, once no hook calls it any more; what was there.
     ///
     /// # Errors
     ///
-    /// [`InstallError::Own`].
+    /// [`InstallError::InUse`] where the record knows hooks that were not removed, if only because
+    /// their folder is away; else [`InstallError`].
     pub(crate) fn take_relay_away(&self) -> Result<Vec<PathBuf>, InstallError> {
         let _lock = self.lock()?;
-        relay::take_away(self.data()).map_err(own("vults-hook cannot be taken away"))
+        let record = self.record()?;
+        if let Some((file, _)) = record.files.iter().find(|(_, file)| file.removed_ms.is_none()) {
+            return Err(InstallError::InUse(file.into()));
+        }
+        relay::take_away(self.data()).map_err(own("vults-hook could not be taken away"))
+    }
+
+    /// The file of status lines that belong to no settings file that was found, if there are any.
+    pub(crate) fn lines_left(&self) -> Option<PathBuf> {
+        saved::left(self.data())
     }
 
     /// The person has seen what the first run wrote.
@@ -197,8 +226,14 @@ impl Installer {
         self.remember(&record)
     }
 
-    pub(super) fn lock(&self) -> Result<Lock, InstallError> {
-        Lock::take(self.data()).map_err(own("its lock cannot be taken"))
+    /// Waits for the other writer, and sees that what it guards is this user's.
+    fn lock(&self) -> Result<Lock, InstallError> {
+        let home = self.around.home.as_deref();
+        let theirs = home.into_iter().chain([self.data()]).find_map(owner::foreign);
+        if let Some(theirs) = theirs {
+            return Err(InstallError::Foreign(theirs));
+        }
+        Lock::take(self.data()).map_err(own("the lock of the data folder could not be taken"))
     }
 }
 
@@ -208,5 +243,13 @@ pub(crate) fn now_ms() -> u64 {
     u64::try_from(now.as_millis()).unwrap_or(u64::MAX)
 }
 
+#[cfg(test)]
+mod comment_tests;
+#[cfg(test)]
+mod fault_tests;
+#[cfg(test)]
+mod line_tests;
+#[cfg(test)]
+mod relay_tests;
 #[cfg(test)]
 mod tests;

@@ -25,6 +25,8 @@ pub(crate) struct Keeper {
     /// The agents' running sessions, as they were when somebody last looked.
     sessions: HashMap<&'static str, Vec<Session>>,
     relay_trouble: Option<String>,
+    /// Whether the person has seen in this run what the first one wrote, remembered or not.
+    seen: bool,
     tests: HashMap<String, TestView>,
     /// What the last thing that was to be done to a file came to, where it failed.
     failures: HashMap<String, ProblemView>,
@@ -46,6 +48,7 @@ impl Keeper {
             reports,
             sessions: HashMap::new(),
             relay_trouble: None,
+            seen: false,
             tests: HashMap::new(),
             failures: HashMap::new(),
             view: SetupView::default(),
@@ -87,15 +90,26 @@ impl Keeper {
     pub(crate) fn act(&mut self, act: SetupAct) {
         match act {
             SetupAct::Install(id) => self.act_on(&id, Wish::Install),
-            SetupAct::Remove(id) | SetupAct::Undo(id) => self.act_on(&id, Wish::Remove),
+            SetupAct::Remove(id) => self.act_on(&id, Wish::Remove),
             SetupAct::Test(id) => self.test(&id),
-            SetupAct::Look => self.notice(),
+            SetupAct::Look => self.look_again(),
             SetupAct::Seen => {
-                if let Err(error) = self.installer.seen() {
-                    tracing::warn!(%error, "the first run is not remembered");
+                self.seen = true;
+                if self.installer.seen().is_err() {
+                    tracing::warn!("the first run is not remembered");
                 }
             }
         }
+    }
+
+    /// Looks at everything anew. What once failed may have been put right, and nothing but another
+    /// attempt would tell.
+    fn look_again(&mut self) {
+        self.failures.clear();
+        if self.relay_trouble.is_some() {
+            self.relay_trouble = self.installer.put_relay().err();
+        }
+        self.notice();
     }
 
     fn act_on(&mut self, id: &str, wish: Wish) {
@@ -154,9 +168,11 @@ impl Keeper {
     /// The files whose changes matter.
     pub(crate) fn watched(&self) -> Vec<PathBuf> {
         let own = self.installer.around().places.data.join(record::NAME);
-        let folders = self.folders();
-        let files = folders.iter().flat_map(|(_, folder)| watch::names_of(&folder.file));
-        files.chain([own]).collect()
+        let record = self.installer.record().unwrap_or_default();
+        let found = self.folders_of(&record).into_iter().map(|(_, folder)| folder.file);
+        // One whose folder is away may come back.
+        let written = record.files.keys().map(PathBuf::from);
+        found.chain(written).flat_map(|file| watch::names_of(&file)).chain([own]).collect()
     }
 
     /// The new picture, where it is another one.
@@ -164,7 +180,7 @@ impl Keeper {
         let record = self.installer.record();
         let mut view = SetupView {
             revision: self.view.revision,
-            first_run: record.as_ref().is_ok_and(|record| !record.seen),
+            first_run: !self.seen && record.as_ref().is_ok_and(|record| !record.seen),
             relay: view::shown(&self.installer.relay()),
             relay_trouble: self.relay_trouble.clone(),
             folders: self.pictures(&record).into_iter().map(|picture| picture.view).collect(),
@@ -188,7 +204,9 @@ impl Keeper {
             if let Err(unknown) = record {
                 view.state = FolderState::NotEditable;
                 view.problem = Some(view::problem_of(unknown));
-                (view.offer, view.removal) = (None, None);
+                view.offer = None;
+                // A removal begins a new record where the old one is of no use.
+                view.removal.take_if(|_| !matches!(unknown, Unknown::Damaged { .. }));
             }
             if view.problem.is_none() {
                 view.problem = self.failures.get(&view.id).cloned();
@@ -207,25 +225,22 @@ impl Keeper {
         dead::reasons(&signs, installation, &folder.file, installed_ms)
     }
 
-    /// The agents whose hooks somebody else took away, as of the last picture.
+    /// The agents whose hooks somebody else took away, as of the last picture: each with the file
+    /// that lost them last, so that a second file's loss is news.
     pub(crate) fn drift(&self) -> Vec<Drift> {
-        let record = self.installer.record().unwrap_or_default();
         let drift = |installation: &'static Installation| {
             let agent = installation.agent.as_str();
-            let missing = |shown: &&FolderView| {
-                shown.agent == agent
-                    && matches!(
-                        shown.state,
-                        FolderState::Missing | FolderState::Partial | FolderState::NotEditable
-                    )
-            };
-            let files = record.files.values().filter(|file| file.agent == agent);
-            let since = files.filter_map(|file| file.missing_ms).min()?;
-            let shown: Vec<&FolderView> = self.view.folders.iter().filter(missing).collect();
-            let partial = shown.iter().any(|shown| shown.state == FolderState::Partial);
-            let drift =
-                Drift { agent_name: installation.name.to_owned(), partial, since_unix_ms: since };
-            (!shown.is_empty()).then_some(drift)
+            let shown = self.view.folders.iter().filter(|shown| shown.agent == agent);
+            let missing = shown.filter(|shown| {
+                matches!(
+                    shown.state,
+                    FolderState::Missing | FolderState::Partial | FolderState::NotEditable
+                )
+            });
+            let since = missing.filter_map(|shown| Some((shown.since_unix_ms?, shown.state)));
+            let (since_unix_ms, state) = since.max_by_key(|(since_unix_ms, _)| *since_unix_ms)?;
+            let partial = state == FolderState::Partial;
+            Some(Drift { agent_name: installation.name.to_owned(), partial, since_unix_ms })
         };
         installations().filter_map(drift).collect()
     }
@@ -243,7 +258,17 @@ fn passes(error: &InstallError) -> bool {
                     | ConfigError::ReadOnly
             )
         }
-        InstallError::Own { .. } => true,
-        InstallError::Record(_) | InstallError::NotText(_) => false,
+        InstallError::Own { .. }
+        | InstallError::NoRelay(_)
+        | InstallError::Foreign(_)
+        | InstallError::InUse(_)
+        | InstallError::Unrecorded(_) => true,
+        InstallError::LineLost
+        | InstallError::TooMany
+        | InstallError::Record(_)
+        | InstallError::NotText(_) => false,
     }
 }
+
+#[cfg(test)]
+mod tests;

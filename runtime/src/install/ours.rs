@@ -125,7 +125,11 @@ pub(crate) enum Line<'a> {
 
 /// The status line, and whose it is.
 pub(crate) fn line<'a>(root: &'a Map<String, Value>, agent: &str) -> Line<'a> {
-    let Some(line) = root.get(STATUS_LINE) else { return Line::None };
+    root.get(STATUS_LINE).map_or(Line::None, |line| line_of(line, agent))
+}
+
+/// Whose a status line is.
+pub(crate) fn line_of<'a>(line: &'a Value, agent: &str) -> Line<'a> {
     let Some(command) = command_of(line) else { return Line::Other };
     match command::call(command).filter(|call| call.agent == agent && call.status_line) {
         Some(call) => Line::Ours { command, call },

@@ -1,6 +1,6 @@
 //! What to change in a settings file: pure, from what stands there and what was written before.
 
-use std::collections::BTreeMap;
+mod removal;
 
 use serde_json::{Map, Value, json};
 use vults_agents::{Entry, Installation};
@@ -24,6 +24,8 @@ pub(crate) struct Aim {
 pub(crate) struct Survey<'a> {
     aim: Aim,
     root: &'a Map<String, Value>,
+    /// The way to the object or list in which each comment stands.
+    comments: Vec<Vec<Step>>,
     /// Our hooks, from the top.
     pub(crate) hooks: Vec<OurHook>,
     /// The status line.
@@ -61,7 +63,19 @@ impl<'a> Survey<'a> {
     /// Looks through a settings file.
     pub(crate) fn new(root: &'a Map<String, Value>, aim: Aim) -> Survey<'a> {
         let agent = aim.installation.agent.as_str();
-        Survey { aim, root, hooks: ours::find(root, agent), line: ours::line(root, agent) }
+        let comments = Vec::new();
+        Survey {
+            aim,
+            root,
+            comments,
+            hooks: ours::find(root, agent),
+            line: ours::line(root, agent),
+        }
+    }
+
+    /// The same, with the comments of the file: what holds one is somebody's.
+    pub(crate) fn with_comments(self, comments: Vec<Vec<Step>>) -> Survey<'a> {
+        Survey { comments, ..self }
     }
 
     /// Whether an entry stands in the file.
@@ -77,6 +91,11 @@ impl<'a> Survey<'a> {
     /// Whether nothing of ours is in the file.
     pub(crate) fn is_free(&self) -> bool {
         self.hooks.is_empty() && !matches!(self.line, Line::Ours { .. })
+    }
+
+    /// Whether the status line is ours to take back: then the person's own one must be known.
+    pub(crate) fn runs_line(&self) -> bool {
+        matches!(&self.line, Line::Ours { call, .. } if !call.wrapped)
     }
 
     /// The lists and objects that were there before ours came, and so stay when ours go. One that
@@ -107,15 +126,16 @@ impl<'a> Survey<'a> {
     }
 
     /// What a start changes: what stands becomes as it should be, and entries that the record has
-    /// never held come where one of ours still stands. What others took away stays away.
-    pub(crate) fn start(&self, record: &FileRecord) -> Change {
+    /// never held come where one of ours still stands. What others took away stays away. `saved` is
+    /// the person's own status line, as it runs behind ours.
+    pub(crate) fn start(&self, record: &FileRecord, saved: Option<&Value>) -> Change {
         let is_new = |entry: &&Entry| !record.entries.iter().any(|was| was.is_of(entry));
         let new = if self.hooks.is_empty() {
             Vec::new()
         } else {
             self.missing().filter(is_new).collect()
         };
-        let mut change = self.change(new, self.take_line(Some(record), false, None));
+        let mut change = self.change(new, self.take_line(Some(record), false, saved));
         change.gone = self.gone(record);
         // They stay in the record, so that they are missed.
         change.entries.splice(0..0, change.gone.iter().cloned());
@@ -128,17 +148,13 @@ impl<'a> Survey<'a> {
         record.entries.iter().filter(is_gone).cloned().collect()
     }
 
-    /// All of ours goes, and the person's own status line comes back.
+    /// All of ours goes, and the person's own status line comes back. One of which nobody knows what
+    /// ran behind it stays.
     pub(crate) fn remove(&self, stood: &Stood, saved: Option<&Value>) -> Change {
         let ours = self.hooks.iter().filter(|hook| !hook.call.wrapped);
         let mut edits = self.removal(&ours.collect::<Vec<_>>(), stood);
-        let command = saved.and_then(ours::command_of);
-        match &self.line {
-            Line::Ours { call, .. } if !call.wrapped => edits.push(match command {
-                Some(command) => Edit::Set { at: line_command(), value: json!(command) },
-                None => Edit::Remove { at: vec![Step::Key(STATUS_LINE.to_owned())] },
-            }),
-            _ => {}
+        if let (true, Some(command)) = (self.runs_line(), saved.and_then(ours::command_of)) {
+            edits.push(set_line(command.to_owned()));
         }
         Change { edits, saved: Saved::Forget, ..Change::default() }
     }
@@ -203,41 +219,6 @@ impl<'a> Survey<'a> {
         Edit::Append { to: ours::event_at(entry.event), value }
     }
 
-    /// Takes hooks away, from the bottom, each with the containers that it alone has filled.
-    fn removal(&self, gone: &[&OurHook], stood: &Stood) -> Vec<Edit> {
-        let events = self.root.get(HOOKS).and_then(Value::as_object);
-        let mut edits = Vec::new();
-        let mut empty_events = 0;
-        let mut by_event: BTreeMap<&str, BTreeMap<usize, Vec<&OurHook>>> = BTreeMap::new();
-        for hook in gone {
-            let groups = by_event.entry(&hook.event).or_default();
-            groups.entry(hook.group).or_default().push(hook);
-        }
-        for (event, groups) in &by_event {
-            let all = events.and_then(|events| events.get(*event)?.as_array()).map_or(0, Vec::len);
-            let is_whole = |hooks: &[&OurHook]| {
-                hooks.first().is_some_and(|hook| hook.plain_group && hook.in_group == hooks.len())
-            };
-            let whole = groups.values().filter(|hooks| is_whole(hooks)).count();
-            if whole == all && !stood.events.iter().any(|stood| stood == event) {
-                edits.push(Edit::Remove { at: ours::event_at(event) });
-                empty_events += 1;
-                continue;
-            }
-            for (group, hooks) in groups.iter().rev() {
-                if is_whole(hooks) {
-                    edits.push(Edit::Remove { at: ours::group_at(event, *group) });
-                } else {
-                    edits.extend(hooks.iter().rev().map(|hook| Edit::Remove { at: hook.at() }));
-                }
-            }
-        }
-        if empty_events > 0 && events.map(Map::len) == Some(empty_events) && !stood.hooks {
-            return vec![Edit::Remove { at: vec![Step::Key(HOOKS.to_owned())] }];
-        }
-        edits
-    }
-
     /// The person's own status line goes behind ours, where nobody has put another one in our
     /// place. Where there is none, none comes: ours alone would take room in the terminal.
     fn take_line(
@@ -256,11 +237,13 @@ impl<'a> Survey<'a> {
         // The very one that ran behind ours is no other one: the file was put back as it was.
         let is_back = |theirs: &Value| asked && saved == Some(theirs);
         let may_take = was.is_none() || (asked && was == Some(LineRecord::Left));
+        // Where it was lost from our keeping and found again, it comes back into it.
+        let behind = || saved.map_or(Saved::Keep, |saved| Saved::Put(saved.clone()));
         match &self.line {
             Line::Ours { command, call } if call.wrapped || *command == ours => {
-                taken(Vec::new(), Saved::Keep)
+                taken(Vec::new(), behind())
             }
-            Line::Ours { .. } => taken(vec![set_line(ours)], Saved::Keep),
+            Line::Ours { .. } => taken(vec![set_line(ours)], behind()),
             Line::Command(theirs) if may_take || is_back(theirs) => {
                 taken(vec![set_line(ours)], Saved::Put((*theirs).clone()))
             }

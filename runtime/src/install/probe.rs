@@ -13,6 +13,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use serde_json::json;
 use vults_core::{TestView, TestedHook, Text};
 
+use super::command::ASK;
 use super::installer::now_ms;
 use super::ours::OurHook;
 use super::surroundings::is_program;
@@ -22,33 +23,57 @@ const LIMIT: Duration = Duration::from_secs(10);
 /// How much of what it prints is kept.
 const MOST_BYTES: u64 = 64 << 10;
 
-/// Tests each hook in turn.
+/// Tests each hook in turn, up to one that does not end.
 pub(crate) fn test(hooks: &[OurHook]) -> TestView {
-    TestView { unix_ms: now_ms(), hooks: hooks.iter().map(tested).collect() }
+    let mut tested_hooks = Vec::new();
+    for hook in hooks {
+        let (tested, ended) = tested(hook);
+        tested_hooks.push(tested);
+        if !ended {
+            // The others would hang just as long.
+            break;
+        }
+    }
+    TestView { unix_ms: now_ms(), hooks: tested_hooks }
 }
 
-fn tested(hook: &OurHook) -> TestedHook {
+/// What a hook came to, and whether it ended by itself.
+fn tested(hook: &OurHook) -> (TestedHook, bool) {
     let ran = run(Command::new("/bin/sh").arg("-c").arg(&hook.command), &hook.event);
     // The command is silent by design, whatever becomes of the relay; so the relay is called
     // itself, too.
-    let trouble = ran.trouble("The hook").or_else(|| relay_trouble(hook));
+    let mut ended = !matches!(ran.end, End::TooLong);
+    let mut trouble = ran.trouble("The hook");
+    if trouble.is_none()
+        && let Some((said, relay_ended)) = relay_trouble(hook)
+    {
+        trouble = Some(said);
+        ended = relay_ended;
+    }
     let printed = String::from_utf8_lossy(&ran.printed);
-    TestedHook {
+    let tested = TestedHook {
         event: hook.event.clone(),
         ms: u32::try_from(ran.took.as_millis()).unwrap_or(u32::MAX),
         printed: (!printed.is_empty()).then(|| Text::of(&printed)),
         trouble,
-    }
+    };
+    (tested, ended)
 }
 
-fn relay_trouble(hook: &OurHook) -> Option<String> {
+/// What is wrong with the relay itself, and whether it ended.
+fn relay_trouble(hook: &OurHook) -> Option<(String, bool)> {
     let relay = &hook.call.relay;
     if relay.is_absolute() && !is_program(relay) {
-        return Some(format!("There is no program {}.", relay.display()));
+        return Some((format!("There is no program {}.", relay.display()), true));
     }
     let mut command = Command::new(relay);
-    command.args(["--agent", &hook.call.agent]).arg(&hook.event);
-    run(&mut command, &hook.event).trouble("The program that the hook calls")
+    command.args(["--agent", &hook.call.agent]);
+    if hook.call.ask {
+        command.arg(ASK);
+    }
+    let ran = run(command.arg(&hook.event), &hook.event);
+    let trouble = ran.trouble("The program that the hook calls")?;
+    Some((trouble, !matches!(ran.end, End::TooLong)))
 }
 
 /// What became of a command.
@@ -67,7 +92,9 @@ enum End {
 impl Ran {
     fn trouble(&self, who: &str) -> Option<String> {
         match &self.end {
-            End::NotStarted(error) => Some(format!("{who} could not be started: {error}.")),
+            End::NotStarted(error) => {
+                Some(format!("{who} could not be started: {}.", vults_disk::said(error)))
+            }
             End::TooLong => Some(format!("{who} did not end within {} s.", LIMIT.as_secs())),
             End::Exit(status) if status.success() && self.printed.is_empty() => None,
             End::Exit(status) if status.success() => {

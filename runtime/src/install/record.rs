@@ -2,9 +2,8 @@
 //! removal is remembered.
 
 use std::collections::BTreeMap;
-use std::io::ErrorKind;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use serde::{Deserialize, Serialize};
 use vults_agents::Entry;
@@ -12,6 +11,8 @@ use vults_disk::{Diff, Fingerprint};
 
 /// The record's name in the data folder.
 pub(crate) const NAME: &str = "installed.json";
+/// Where one goes that nobody can read.
+const DAMAGED: &str = "installed.damaged.json";
 /// The form of what is written now.
 const VERSION: u32 = 1;
 /// For this user alone.
@@ -45,6 +46,9 @@ pub(crate) struct FileRecord {
     /// When we last wrote it.
     #[serde(default)]
     pub(crate) written_ms: Option<u64>,
+    /// Its name at the end of every link, when we last wrote it.
+    #[serde(default)]
+    pub(crate) real: Option<String>,
     /// Our hooks. One that is here and not in the file was taken away by somebody.
     #[serde(default)]
     pub(crate) entries: Vec<Written>,
@@ -84,6 +88,7 @@ impl FileRecord {
             agent: agent.to_owned(),
             installed_ms: now_ms,
             written_ms: None,
+            real: None,
             entries: Vec::new(),
             line: None,
             stood: Stood::default(),
@@ -168,7 +173,7 @@ pub(crate) enum Before {
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Unknown {
     /// The file cannot be read.
-    #[error("its record {} cannot be read ({cause})", path.display())]
+    #[error("the record of Vults, {}, cannot be read ({})", path.display(), vults_disk::said(cause))]
     Unreadable {
         /// The record.
         path: PathBuf,
@@ -176,13 +181,13 @@ pub(crate) enum Unknown {
         cause: io::Error,
     },
     /// It is not what we write.
-    #[error("its record {} is damaged", path.display())]
+    #[error("the record of Vults, {}, is damaged; removing the hooks begins a new one", path.display())]
     Damaged {
         /// The record.
         path: PathBuf,
     },
     /// A newer Vults wrote it.
-    #[error("its record {} was written by a newer Vults", path.display())]
+    #[error("the record of Vults, {}, was written by a newer Vults", path.display())]
     Newer {
         /// The record.
         path: PathBuf,
@@ -201,9 +206,9 @@ impl Record {
             v: u32,
         }
         let path = data.join(NAME);
-        let bytes = match fs::read(&path) {
-            Ok(bytes) => bytes,
-            Err(cause) if cause.kind() == ErrorKind::NotFound => return Ok(Record::default()),
+        let bytes = match vults_disk::read_own(&path) {
+            Ok(Some(bytes)) => bytes,
+            Ok(None) => return Ok(Record::default()),
             Err(cause) => return Err(Unknown::Unreadable { path, cause }),
         };
         match serde_json::from_slice::<Version>(&bytes) {
@@ -213,6 +218,15 @@ impl Record {
             }
             _ => Err(Unknown::Damaged { path }),
         }
+    }
+
+    /// Puts one that nobody can read where a person finds it.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the file system answers.
+    pub(crate) fn put_aside(data: &Path) -> io::Result<()> {
+        std::fs::rename(data.join(NAME), data.join(DAMAGED))
     }
 
     /// Writes it where it differs from what is there.

@@ -4,7 +4,11 @@ use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
+use rustix::fs::{Mode, OFlags};
+
 use super::command::RELAY;
+use super::surroundings::is_program;
+use super::{owner, saved};
 
 /// The relay's folder in the data folder.
 const FOLDER: &str = "bin";
@@ -26,15 +30,21 @@ pub(crate) enum RelayError {
     #[error("the path of the app holds a line break")]
     LineBreak,
     /// There is no relay beside the app.
-    #[error("{} cannot be read ({cause})", path.display())]
+    #[error("{} cannot be read ({})", path.display(), vults_disk::said(cause))]
     Source {
         /// Where it should be.
         path: PathBuf,
         /// What the system said.
         cause: io::Error,
     },
+    /// It would be closed to the user whose folder it is.
+    #[error("{} belongs to another user", path.display())]
+    Foreign {
+        /// Their folder.
+        path: PathBuf,
+    },
     /// It cannot be written.
-    #[error("{} cannot be written ({cause})", path.display())]
+    #[error("{} cannot be written ({})", path.display(), vults_disk::said(cause))]
     Write {
         /// What could not be written.
         path: PathBuf,
@@ -60,6 +70,9 @@ pub(crate) fn place(data: &Path) -> PathBuf {
 ///
 /// [`RelayError`]; what was there before is still there.
 pub(crate) fn put(app: Option<&Path>, data: &Path) -> Result<(), RelayError> {
+    if let Some(path) = owner::foreign(data) {
+        return Err(RelayError::Foreign { path });
+    }
     let app = app.filter(|app| app.is_absolute()).ok_or(RelayError::NoApp)?;
     let source = app.with_file_name(RELAY);
     let target = place(data);
@@ -81,14 +94,22 @@ pub(crate) fn put(app: Option<&Path>, data: &Path) -> Result<(), RelayError> {
     Ok(())
 }
 
-/// Takes the relay and what lies beside it away; what was there.
+/// Whether there is a program at its place, this app's own or an older one.
+pub(crate) fn is_there(data: &Path) -> bool {
+    let place = place(data);
+    is_program(&place) && place.metadata().is_ok_and(|found| found.len() > 0)
+}
+
+/// Takes the relay and what lies beside it away; what was there. Status lines that are still saved
+/// stay: they are the person's.
 ///
 /// # Errors
 ///
 /// Whatever the file system answers.
 pub(crate) fn take_away(data: &Path) -> io::Result<Vec<PathBuf>> {
     let mut gone = Vec::new();
-    for name in [RELAY, APP_RECORD, super::saved::NAME] {
+    let lines = saved::left(data).is_none().then_some(saved::NAME);
+    for name in [RELAY, APP_RECORD, saved::DAMAGED].into_iter().chain(lines) {
         let path = folder(data).join(name);
         match std::fs::remove_file(&path) {
             Ok(()) => gone.push(path),
@@ -104,7 +125,11 @@ pub(crate) fn take_away(data: &Path) -> io::Result<Vec<PathBuf>> {
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     use std::io::Read;
 
-    let file = std::fs::File::open(path)?;
+    let file = std::fs::File::from(rustix::fs::open(
+        path,
+        OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC,
+        Mode::empty(),
+    )?);
     let found = file.metadata()?;
     if !found.is_file() || found.len() > MOST_BYTES {
         return Err(io::Error::other("it is not a program"));

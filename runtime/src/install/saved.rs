@@ -2,46 +2,76 @@
 //! of a settings file to its whole `statusLine` as it stood there.
 
 use std::fs;
-use std::io::{self, ErrorKind};
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
+use vults_disk::{ConfigFile, Format};
 
+use super::ours::{self, Line};
 use super::plan::Saved;
 use super::relay;
 
 /// The file's name, in the relay's folder.
 pub(crate) const NAME: &str = "status-lines.json";
+/// Where one goes that is not what we write: a line in it may still be read by a person.
+pub(crate) const DAMAGED: &str = "status-lines.damaged.json";
 const MODE: u32 = 0o600;
 
-/// The status line that was saved for a settings file.
-pub(crate) fn line(data: &Path, settings: &str) -> Option<Value> {
-    read(data).ok()?.remove(settings)
+/// The person's own status line that was saved for a settings file; none where nothing is that an
+/// agent could run.
+pub(crate) fn line(data: &Path, settings: &str, agent: &str) -> Option<Value> {
+    let line = read(data).ok()?.remove(settings)?;
+    matches!(ours::line_of(&line, agent), Line::Command(_)).then_some(line)
+}
+
+/// The file, where it may still hold a status line of somebody's.
+pub(crate) fn left(data: &Path) -> Option<PathBuf> {
+    let is_empty = read(data).is_ok_and(|lines| lines.is_empty());
+    (!is_empty).then(|| relay::folder(data).join(NAME))
+}
+
+/// The person's own status line in the first of these copies of a settings file that has one.
+pub(crate) fn in_copies(copies: impl IntoIterator<Item = PathBuf>, agent: &str) -> Option<Value> {
+    copies.into_iter().find_map(|copy| {
+        let copy = ConfigFile::read(&copy, Format::Json).ok()?;
+        match ours::line(copy.root(), agent) {
+            Line::Command(line) => Some(line.clone()),
+            _ => None,
+        }
+    })
 }
 
 /// Saves, or forgets, the status line of settings files that are one file under several names.
 ///
 /// # Errors
 ///
-/// Whatever the file system answers, and a file that is not what we write: what is in it would be
-/// lost.
-pub(crate) fn keep(data: &Path, settings: &[&str], saved: &Saved) -> io::Result<()> {
+/// Whatever the file system answers.
+pub(crate) fn keep(data: &Path, settings: &[String], saved: &Saved) -> io::Result<()> {
     if *saved == Saved::Keep {
         return Ok(());
     }
-    let before = read(data)?;
+    let path = relay::folder(data).join(NAME);
+    let before = match read(data) {
+        Ok(lines) => lines,
+        // There is nothing in it that could be forgotten.
+        Err(_) if *saved == Saved::Forget => return Ok(()),
+        Err(_) => {
+            fs::rename(&path, path.with_file_name(DAMAGED))?;
+            Map::new()
+        }
+    };
     let mut lines = before.clone();
     for settings in settings {
         match saved {
             Saved::Keep => {}
-            Saved::Forget => drop(lines.shift_remove(*settings)),
-            Saved::Put(line) => drop(lines.insert((*settings).to_owned(), line.clone())),
+            Saved::Forget => drop(lines.shift_remove(settings)),
+            Saved::Put(line) => drop(lines.insert(settings.clone(), line.clone())),
         }
     }
     if lines == before {
         return Ok(());
     }
-    let path = relay::folder(data).join(NAME);
     if lines.is_empty() {
         return fs::remove_file(path);
     }
@@ -51,9 +81,6 @@ pub(crate) fn keep(data: &Path, settings: &[&str], saved: &Saved) -> io::Result<
 }
 
 fn read(data: &Path) -> io::Result<Map<String, Value>> {
-    match fs::read(relay::folder(data).join(NAME)) {
-        Ok(bytes) => Ok(serde_json::from_slice(&bytes)?),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Map::new()),
-        Err(error) => Err(error),
-    }
+    let bytes = vults_disk::read_own(&relay::folder(data).join(NAME))?;
+    Ok(bytes.map_or_else(|| Ok(Map::new()), |bytes| serde_json::from_slice(&bytes))?)
 }

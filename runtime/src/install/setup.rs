@@ -1,6 +1,7 @@
 //! The thread that owns the hooks: it installs at the start, notices what others change, and does
 //! what the person asks for in the settings window.
 
+use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -20,30 +21,49 @@ use crate::places::Places;
 const QUIET: Duration = Duration::from_secs(1);
 /// It is looked at then, even if there is no peace.
 const PATIENCE: Duration = Duration::from_secs(15);
+/// How long whoever quits waits for what is being written.
+const FAREWELL: Duration = Duration::from_secs(2);
 
 /// What a person asks for in the settings window. The text is [`vults_core::FolderView::id`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetupAct {
     /// Write the hooks, also those that somebody took away.
     Install(String),
-    /// Take the hooks away, and remember it.
+    /// Take the hooks away, and remember it. It gives back the bytes from before the installation
+    /// where nobody has written the file since.
     Remove(String),
-    /// Take back what was last written; remembered like a removal.
-    Undo(String),
     /// Send a harmless event through each hook.
     Test(String),
-    /// The window is on screen: look again at what only a look tells (running sessions).
+    /// Look again at everything: at running sessions, and at what failed and was put right since.
     Look,
     /// The person has seen what the first run wrote.
     Seen,
 }
 
-/// The way to the thread. Cheap to clone, never blocks; once the thread has ended, calls do
-/// nothing.
+/// The way to the thread. Cheap to clone; only [`Setup::quit`] blocks. Once the thread has ended,
+/// calls do nothing, and [`Setup::act`] says so.
 #[derive(Clone, Debug)]
 pub struct Setup {
     acts: Sender<Told>,
     view: Arc<Mutex<SetupView>>,
+    /// Nothing comes through it; it closes when the thread has ended.
+    ended: Arc<Mutex<Receiver<()>>>,
+}
+
+/// How changes by others are noticed.
+#[derive(Clone, Copy, Debug)]
+struct Notice {
+    watch: fn(Vec<PathBuf>, Sender<Told>) -> notify::Result<Watch>,
+    /// How long until the files are looked at where the system does not tell of all of them.
+    unwatched: Duration,
+}
+
+impl Default for Notice {
+    fn default() -> Notice {
+        let watch =
+            |files, acts: Sender<Told>| Watch::new(files, move || _ = acts.send(Told::Changed));
+        Notice { watch, unwatched: Duration::from_secs(30) }
+    }
 }
 
 #[derive(Debug)]
@@ -61,22 +81,35 @@ impl Setup {
         runtime: Handle,
         show: impl FnMut(SetupView) + Send + 'static,
     ) -> Setup {
-        Setup::start_in(Surroundings::of_process(places), runtime, show)
+        Setup::start_in(Surroundings::of_process(places), Notice::default(), runtime, show)
     }
 
-    pub(crate) fn start_in(
+    fn start_in(
         around: Surroundings,
+        notice: Notice,
         runtime: Handle,
         show: impl FnMut(SetupView) + Send + 'static,
     ) -> Setup {
         let (acts, inbox) = channel();
         let view = Arc::new(Mutex::new(SetupView::default()));
-        let setup = Setup { acts: acts.clone(), view: Arc::clone(&view) };
+        let (end, ended) = channel::<()>();
+        let ended = Arc::new(Mutex::new(ended));
+        let setup = Setup { acts: acts.clone(), view: Arc::clone(&view), ended };
         let keeper = Keeper::new(Installer::new(around), runtime.reports());
-        let work = Work { keeper, runtime, view, show, acts, drift: Vec::new() };
+        let work = Work { keeper, runtime, view, show, acts, notice, drift: Vec::new() };
         let thread = thread::Builder::new().name("vults-setup".to_owned());
-        if let Err(error) = thread.spawn(move || work.run(&inbox)) {
+        let run = move || {
+            let _end = end;
+            work.run(&inbox);
+        };
+        if let Err(error) = thread.spawn(run) {
             tracing::error!(%error, "the hooks are not kept");
+            let mut view = setup.view.lock().unwrap_or_else(PoisonError::into_inner);
+            view.revision += 1;
+            view.relay_trouble = Some(format!(
+                "Vults cannot look at the settings of your agents: {error}. Start it again."
+            ));
+            drop(view);
         }
         setup
     }
@@ -86,18 +119,23 @@ impl Setup {
         self.view.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Does what the person asks for; the next view shows it. What is given back ends when it is
-    /// done, with that view shown; it need not be waited for.
-    pub fn act(&self, act: SetupAct) -> impl Future<Output = ()> + Send + 'static {
+    /// Does what the person asks for; the next view shows it. What is given back ends when that
+    /// view is shown, and need not be waited for; it is false where the thread has ended, so that
+    /// nobody has done it.
+    pub fn act(&self, act: SetupAct) -> impl Future<Output = bool> + Send + 'static {
         let (done, finished) = oneshot::channel();
         self.tell(Told::Act(act, done));
-        // Also where the thread has ended: then nobody will do it.
-        async move { drop(finished.await) }
+        async move { finished.await.is_ok() }
     }
 
-    /// Ends the thread.
+    /// Ends the thread, and waits until nothing is being written, but no longer than two seconds: a
+    /// file is whole at any time, and what is remembered of it is put right at the next start.
     pub fn quit(&self) {
         self.tell(Told::Quit);
+        let ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
+        if ended.recv_timeout(FAREWELL) == Err(RecvTimeoutError::Timeout) {
+            tracing::warn!("a settings file is still being looked at");
+        }
     }
 
     fn tell(&self, told: Told) {
@@ -114,6 +152,7 @@ struct Work<S> {
     view: Arc<Mutex<SetupView>>,
     show: S,
     acts: Sender<Told>,
+    notice: Notice,
     drift: Vec<Drift>,
 }
 
@@ -122,14 +161,16 @@ impl<S: FnMut(SetupView)> Work<S> {
         self.keeper.start();
         self.refresh();
         let mut watch = self.watch();
-        // What was written before the watch began.
-        self.keeper.notice();
-        self.refresh();
-        let mut quiet_from: Option<Instant> = None;
-        let mut latest = Instant::now();
+        // What was written before the watch began is looked for once the start is over: the first
+        // paint has the processor until then.
+        let now = Instant::now();
+        let mut quiet_from = Some(now + QUIET);
+        let mut latest = now + PATIENCE;
         loop {
+            let is_whole = watch.as_ref().is_some_and(Watch::is_whole);
             let told = match quiet_from {
-                None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                None if is_whole => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                None => inbox.recv_timeout(self.notice.unwatched),
                 Some(quiet) => {
                     let wait = quiet.min(latest).saturating_duration_since(Instant::now());
                     inbox.recv_timeout(wait)
@@ -163,9 +204,7 @@ impl<S: FnMut(SetupView)> Work<S> {
     }
 
     fn watch(&self) -> Option<Watch> {
-        let acts = self.acts.clone();
-        let changed = move || _ = acts.send(Told::Changed);
-        Watch::new(self.keeper.watched(), changed)
+        (self.notice.watch)(self.keeper.watched(), self.acts.clone())
             .inspect_err(|error| tracing::warn!(%error, "changes of settings are not noticed"))
             .ok()
     }

@@ -107,13 +107,14 @@ fn managed(
     files.into_iter().filter_map(|file| settings(&file).map(|said| (file, said))).collect()
 }
 
-/// What a project's files say, the stronger ones last.
+/// What a project's files say, the stronger ones last. All but the strongest count only in the
+/// session's own folder; that one also at the top of the repository.
 fn project(installation: &Installation, cwd: &Path) -> Vec<(PathBuf, Map<String, Value>)> {
+    let Some((local, shared)) = installation.project_files.split_last() else { return Vec::new() };
     let root = repository(cwd).filter(|root| *root != cwd);
-    let files = installation
-        .project_files
-        .iter()
-        .flat_map(|name| root.into_iter().chain([cwd]).map(move |folder| folder.join(name)));
+    let shared = shared.iter().map(|name| cwd.join(name));
+    let local = root.into_iter().chain([cwd]).map(|folder| folder.join(local));
+    let files = shared.chain(local);
     files.filter_map(|file| settings(&file).map(|said| (file, said))).collect()
 }
 

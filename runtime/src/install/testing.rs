@@ -57,6 +57,14 @@ impl Home {
         Home { around, folder }
     }
 
+    /// A home with these settings, where the app has started.
+    pub(crate) fn started(text: &str) -> Home {
+        let home = Home::new();
+        home.write(text);
+        home.start();
+        home
+    }
+
     pub(crate) fn home(&self) -> &Path {
         self.around.home.as_deref().unwrap()
     }

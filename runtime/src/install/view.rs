@@ -5,8 +5,8 @@ use std::path::Path;
 
 use vults_agents::Installation;
 use vults_core::{
-    Dead, EntryView, FolderState, FolderView, ProblemView, Shrunk, StatusLine, TestView, Text,
-    WrittenView,
+    Dead, EntryView, FolderState, FolderView, Obstacle, ProblemView, Shrunk, StatusLine, TestView,
+    Text, WrittenView,
 };
 use vults_disk::{ConfigError, ConfigFile, Format};
 
@@ -55,8 +55,8 @@ pub(crate) fn folder(
             return view;
         }
     };
-    view.written = written.and_then(written_view);
     view.since_unix_ms = written.and_then(|written| written.missing_ms);
+    view.written = written.and_then(written_view);
     match ConfigFile::read(&folder.file, Format::Json) {
         Ok(file) => {
             view.target = (file.target() != folder.file).then(|| shown(file.target()));
@@ -88,9 +88,24 @@ fn look(
         let written = recorded(record, folder)?.1;
         view.entries = entries(installation, Some(&survey));
         view.status_line = line(installer, &survey, folder, written);
-        view.removal = diff::of(&preview(Wish::Remove)?);
-        view.offer = diff::of(&preview(Wish::Install)?);
-        view.state = state(&survey, written);
+        let is = state(&survey, written);
+        let (removal, offer) = (preview(Wish::Remove), preview(Wish::Install));
+        if offer.is_ok() || is == FolderState::Installed {
+            view.state = is;
+        }
+        if let (Some(shown), Some(written)) = (&mut view.written, written) {
+            // What takes all hooks away undoes nothing but the writing of all of them.
+            let is_whole =
+                written.before.is_some() && written.written_ms == Some(written.installed_ms);
+            shown.undo = is_whole && view.state == FolderState::Installed;
+        }
+        if let Ok(removal) = &removal {
+            view.removal = diff::of(removal);
+        }
+        view.offer = diff::of(&offer?);
+        if let Err(error @ InstallError::LineLost) = &removal {
+            view.problem = Some(problem(error));
+        }
         view.since_unix_ms = match (view.state, written) {
             (FolderState::Installed, Some(written)) => Some(written.installed_ms),
             (FolderState::Removed, Some(written)) => written.removed_ms,
@@ -139,7 +154,7 @@ fn line(
         Line::Ours { .. } => {
             let data = &installer.around().places.data;
             let mut names = folder.names().filter_map(Path::to_str);
-            let saved = names.any(|name| saved::line(data, name).is_some());
+            let saved = names.any(|name| saved::line(data, name, folder.agent).is_some());
             if saved { StatusLine::Chained } else { StatusLine::Ours }
         }
         Line::Command(_) if taken => StatusLine::Theirs,
@@ -151,7 +166,7 @@ fn written_view(written: &FileRecord) -> Option<WrittenView> {
     Some(WrittenView {
         unix_ms: written.written_ms?,
         diff: diff::view(written.diff.as_ref()?),
-        undo: written.removed_ms.is_none(),
+        undo: false,
     })
 }
 
@@ -170,20 +185,48 @@ pub(crate) fn problem(error: &InstallError) -> ProblemView {
             (format!("It is no JSON that can be edited: {reason}"), at(*line, *column))
         }
         InstallError::Config(ConfigError::Shape { place, expected, line, column }) => {
-            (format!("{place} is not {expected}"), at(*line, *column))
+            (format!("{} is not {expected}", named(place)), at(*line, *column))
         }
         InstallError::Config(ConfigError::Twice { key, line, column }) => {
             (format!("The key {key:?} stands twice"), at(*line, *column))
         }
+        InstallError::Config(ConfigError::Missing { place }) => {
+            (format!("{} is not there", named(place)), (None, None))
+        }
         other => (other.to_string(), (None, None)),
     };
-    ProblemView { sentence: sentence_of(&sentence), line, column }
+    ProblemView { obstacle: obstacle(error), sentence: sentence_of(&sentence), line, column }
+}
+
+fn obstacle(error: &InstallError) -> Obstacle {
+    match error {
+        InstallError::Record(_) => Obstacle::Record,
+        InstallError::Own { .. }
+        | InstallError::Foreign(_)
+        | InstallError::InUse(_)
+        | InstallError::NoRelay(_)
+        | InstallError::Unrecorded(_)
+        | InstallError::Config(
+            ConfigError::Io { .. }
+            | ConfigError::ReadOnly
+            | ConfigError::NotOurs
+            | ConfigError::NotAFile
+            | ConfigError::Changed,
+        ) => Obstacle::Access,
+        _ => Obstacle::Contents,
+    }
+}
+
+/// A place in a file, spelled as the file does, so that no capital letter is put to a key.
+fn named(place: &str) -> String {
+    // The words for the whole file have a blank, which no key has unless it stands in quotes.
+    if place.contains([' ', '"']) { place.to_owned() } else { format!("\"{place}\"") }
 }
 
 /// Why nothing may be written anywhere.
 pub(crate) fn problem_of(unknown: &Unknown) -> ProblemView {
     let sentence = format!("Nothing is changed, because {unknown}.");
-    ProblemView { sentence, line: None, column: None }
+    ProblemView { obstacle: Obstacle::Record, sentence, line: None, column: None }
 }
 
 /// With a capital letter and a full stop.

@@ -80,7 +80,7 @@ fn check_settings(file_mode: u32, folder_mode: u32, why: &str) {
     set_mode(file.parent().unwrap(), folder_mode);
     let pages = Pages::new();
     let app = without_write_access(home, &pages);
-    until_up(&app, "NotInstalled");
+    until_up(&app, "NotEditable");
     assert_eq!(read(&file), TENDED);
     assert_serves(&app);
     pages.press(ISLAND, "Settings");
@@ -97,7 +97,7 @@ fn a_read_only_settings_file_stays_as_it_is_and_the_app_says_so() {
 
 #[test]
 fn a_read_only_settings_folder_stays_as_it_is_and_the_app_says_why() {
-    inside(|| check_settings(0o644, 0o555, "Permission denied"));
+    inside(|| check_settings(0o644, 0o555, "permission denied"));
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn a_data_folder_that_cannot_be_written_keeps_every_settings_file_as_it_is() {
         assert_eq!(read(&file), TENDED);
         pages.press(ISLAND, "Settings");
         app.wait_for("settings_attached", |_| true);
-        until_shown(&pages, SETTINGS, "Permission denied");
+        until_shown(&pages, SETTINGS, "permission denied");
         shot("read-only-data");
         set_mode(&data, 0o755);
     });
@@ -150,7 +150,7 @@ fn a_full_disk_keeps_every_settings_file_as_it_is() {
         assert_eq!(read(&file), TENDED);
         pages.press(ISLAND, "Settings");
         app.wait_for("settings_attached", |_| true);
-        until_shown(&pages, SETTINGS, "No space left on device");
+        until_shown(&pages, SETTINGS, "no space left on device");
         shot("full-disk");
     });
 }

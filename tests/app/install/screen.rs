@@ -5,9 +5,10 @@ use rustix::process::Signal;
 use super::{TENDED, installed_command, read, settings_in, until_hooks, until_up, with_settings};
 use crate::app::{App, SILENCE, fresh_home, new_home, relay};
 use crate::desktop::{inside, shot, tool};
+use crate::life::web_processes;
 use crate::page::{ISLAND, Pages, SETTINGS};
 use crate::screen::{click, find_window, point};
-use crate::settings::shut;
+use crate::settings::{shut, wear_out};
 
 /// Starts the app in this home with a way into its pages, once the hooks are there.
 #[track_caller]
@@ -26,6 +27,14 @@ pub(super) fn until_shown(pages: &Pages, window: &str, words: &str) {
     pages.until(window, words, &body);
 }
 
+#[track_caller]
+fn assert_next_start_shows_nothing(app: App) {
+    let (_, home) = app.end(Signal::TERM);
+    let (_app, _pages) = start(home);
+    std::thread::sleep(SILENCE);
+    assert_eq!(find_window(SETTINGS), None);
+}
+
 #[test]
 fn the_first_run_shows_what_was_written_and_the_second_shows_nothing() {
     inside(|| {
@@ -36,10 +45,7 @@ fn the_first_run_shows_what_was_written_and_the_second_shows_nothing() {
         shot("first-run");
         click(done.centre());
         app.wait_for("hooks", |mark| mark.field("first_run") == "false");
-        let (_, home) = app.end(Signal::TERM);
-        let (_app, _pages) = start(home);
-        std::thread::sleep(SILENCE);
-        assert_eq!(find_window(SETTINGS), None);
+        assert_next_start_shows_nothing(app);
     });
 }
 
@@ -50,10 +56,23 @@ fn a_first_run_that_a_person_closes_was_seen() {
         app.wait_for("settings_attached", |_| true);
         shut();
         app.wait_for("hooks", |mark| mark.field("first_run") == "false");
-        let (_, home) = app.end(Signal::TERM);
-        let (_app, _pages) = start(home);
+        assert_next_start_shows_nothing(app);
+    });
+}
+
+#[test]
+fn a_first_run_whose_page_breaks_is_shown_again() {
+    inside(|| {
+        let (app, pages) = start(with_settings(fresh_home(), TENDED));
+        app.wait_for("settings_attached", |_| true);
+        // The island's page came first.
+        let islands = &web_processes(&app)[..1];
+        wear_out(&app, &pages, islands);
         std::thread::sleep(SILENCE);
-        assert_eq!(find_window(SETTINGS), None);
+        let (_, home) = app.end(Signal::TERM);
+        let (app, pages) = start(home);
+        app.wait_for("settings_attached", |_| true);
+        until_shown(&pages, SETTINGS, "What Vults wrote");
     });
 }
 

@@ -288,7 +288,11 @@ line: number,
 /**
  * The character in that line, from 1.
  */
-column: number, } | { "why": "managed",
+column: number, } | { "why": "managed_off",
+/**
+ * The file that says so.
+ */
+file: Text, } | { "why": "managed",
 /**
  * The file that says so.
  */
@@ -515,6 +519,11 @@ change: LineChange,
 text: Text, };
 
 /**
+ * What stands in the way of editing a file.
+ */
+export type Obstacle = "contents" | "access" | "record";
+
+/**
  * An option of a question.
  */
 export type OptionView = {
@@ -582,6 +591,10 @@ hidden: number, };
  * Why a file is left alone.
  */
 export type ProblemView = {
+/**
+ * Of which kind it is.
+ */
+obstacle: Obstacle,
 /**
  * In a sentence.
  */

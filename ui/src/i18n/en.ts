@@ -1,4 +1,4 @@
-import type { FolderState, Outcome, StatusLine } from "../gen/view";
+import type { FolderState, Obstacle, Outcome, StatusLine } from "../gen/view";
 import type { FolderAct } from "../host";
 
 const number = new Intl.NumberFormat("en");
@@ -39,14 +39,27 @@ const states: Record<FolderState, (since: string | null) => string> = {
 };
 
 /** What that state means. */
-const meanings: Record<FolderState, string> = {
+const meanings: Record<Exclude<FolderState, "not_editable">, string> = {
   installed: "{agent} tells Vults what it does, and asks on the island.",
   partial: "Gone from the file: {hooks}. They come back only when you install them.",
   missing:
     "Something took them out of the file. They come back only when you install them; until then {agent} asks in its own terminal.",
   removed: "{agent} asks in its own terminal.",
   not_installed: "{agent} asks in its own terminal.",
-  not_editable: "Vults cannot change this file without harming it, so it has not touched it.",
+};
+
+/** The same for a file that is left alone, by what stands in the way. */
+const obstacles: Record<Obstacle, string> = {
+  contents: "Vults could not change this file without harming it, so it leaves it as it is.",
+  access: "Vults cannot read this file, so it leaves it as it is.",
+  record: "Vults does not know what you have removed, so it leaves this file as it is.",
+};
+
+/** What a person can do about it. */
+const remedies: Record<Obstacle, string> = {
+  contents: "Put that right, then look again.",
+  access: "Put that right, then look again.",
+  record: "Until that is put right, no hook is installed or brought up to date.",
 };
 
 const statusLines: Record<StatusLine, string> = {
@@ -157,6 +170,7 @@ export const en = {
       none: "Installed, but not running",
     },
     means: meanings,
+    leftAlone: obstacles,
     andMore: (names: string, more: number) =>
       more > 0 ? `${names} and ${number.format(more)} more` : names,
     dead: {
@@ -168,6 +182,10 @@ export const en = {
         title: "{agent} does not read this file",
         says: (line: number, column: number) =>
           `It reads more strictly than Vults and stops at line ${number.format(line)}, character ${number.format(column)}. Put that right and the hooks run.`,
+      },
+      managed_off: {
+        title: "Your administrator has switched all hooks off",
+        says: "{file} says so, and only your administrator can change it. Until then {agent} asks in its own terminal.",
       },
       managed: {
         title: "Only your administrator’s hooks may run",
@@ -196,7 +214,7 @@ export const en = {
         column === null
           ? `Line ${number.format(line)}`
           : `Line ${number.format(line)}, character ${number.format(column)}`,
-      todo: "Put that right, then look again.",
+      todo: remedies,
     },
     rows: {
       hooks: "Hooks",

@@ -122,6 +122,22 @@ const repairing = diff(
   ),
 );
 
+/** One line in place of another, beside a secret of the person's own. */
+const updating = diff(
+  hunk(
+    3,
+    3,
+    [
+      `   "env": { "API_TOKEN": "[hidden]" },`,
+      `   "hooks": {`,
+      `     "Notification": [`,
+      `-      { "hooks": [{ "type": "command", "command": "'${RELAY}' --agent claude", "timeout": 60 }] },`,
+      `+      { "hooks": [{ "type": "command", "command": "'${RELAY}' --agent claude", "timeout": 5 }] },`,
+      `     ],`,
+    ].join("\n"),
+  ),
+);
+
 const entries = EVENTS.map(([event, matcher]) => ({ event, matcher, present: true }));
 const absent = (...gone: string[]) =>
   entries.map((entry) => ({
@@ -182,6 +198,7 @@ const broken = folder({
   removal: null,
   backup: null,
   problem: {
+    obstacle: "contents",
     sentence: "It is no JSON that can be edited: a comma or a closing brace is missing.",
     line: 41,
     column: 7,
@@ -267,6 +284,11 @@ export const SETUP_STATES: Record<string, SetupView> = {
   ),
   "first-run-relay-trouble": { ...first(), relay_trouble: RELAY_TROUBLE },
   "settings-installed": setup(folder()),
+  "settings-updated": setup(
+    folder({
+      written: { unix_ms: NOW - 4 * MINUTE, undo: false, diff: updating },
+    }),
+  ),
   "settings-none": setup(),
   "settings-two": setup(folder(), work),
   "settings-missing": setup(missing),
@@ -284,7 +306,7 @@ export const SETUP_STATES: Record<string, SetupView> = {
       state: "removed",
       since_unix_ms: NOW - 3 * 24 * 60 * MINUTE,
       status_line: "untouched",
-      written: { unix_ms: NOW - 3 * 24 * 60 * MINUTE, diff: swapped(installing), undo: true },
+      written: { unix_ms: NOW - 3 * 24 * 60 * MINUTE, diff: swapped(installing), undo: false },
     }),
   ),
   "settings-not-installed": setup(
@@ -301,7 +323,31 @@ export const SETUP_STATES: Record<string, SetupView> = {
   "settings-broken-no-place": setup({
     ...broken,
     problem: {
-      sentence: "The folder of this file belongs to another user.",
+      obstacle: "access",
+      sentence: "It could not be opened: permission denied.",
+      line: null,
+      column: null,
+    },
+  }),
+  "settings-read-only": setup(
+    folder({
+      ...gone,
+      state: "not_installed",
+      since_unix_ms: null,
+      status_line: "untouched",
+      written: null,
+      backup: null,
+      problem: { obstacle: "access", sentence: "It is read-only.", line: null, column: null },
+    }),
+  ),
+  "settings-record-damaged": setup({
+    ...broken,
+    entries,
+    removal: swapped(installing),
+    problem: {
+      obstacle: "record",
+      sentence:
+        "Nothing is changed, because the record of Vults, /home/ana/.local/share/vults/installed.json, is damaged; removing the hooks begins a new one.",
       line: null,
       column: null,
     },
@@ -317,6 +363,11 @@ export const SETUP_STATES: Record<string, SetupView> = {
   "settings-not-loaded": setup(folder({ dead: [{ why: "not_loaded", line: 12, column: 3 }] })),
   "settings-managed": setup(
     folder({ dead: [{ why: "managed", file: plain("/etc/claude-code/managed-settings.json") }] }),
+  ),
+  "settings-managed-off": setup(
+    folder({
+      dead: [{ why: "managed_off", file: plain("/etc/claude-code/managed-settings.json") }],
+    }),
   ),
   "settings-untrusted": setup(
     folder({ dead: [{ why: "untrusted", folder: plain("/home/ana/work/storefront") }] }),

@@ -9,6 +9,7 @@ const disabled: Dead = { why: "disabled", file };
 const elsewhere: Dead = { why: "disabled", file: [{ plain: "/project/settings.json" }] };
 const unread: Dead = { why: "not_loaded", line: 3, column: 1 };
 const managed: Dead = { why: "managed", file };
+const managedOff: Dead = { why: "managed_off", file };
 const untrusted: Dead = { why: "untrusted", folder: file };
 const older: Dead = { why: "older_sessions", count: 2 };
 
@@ -43,6 +44,8 @@ test.each<[FolderState, Dead[], Tone, Reach]>([
   ["installed", [elsewhere], "bad", "some"],
   ["installed", [elsewhere, disabled], "bad", "none"],
   ["installed", [older, managed], "bad", "none"],
+  ["installed", [managedOff], "bad", "none"],
+  ["installed", [elsewhere, managedOff], "bad", "none"],
   ["installed", [unread], "bad", "none"],
   ["partial", [], "bad", "all"],
   ["partial", [disabled], "bad", "none"],

@@ -10,6 +10,7 @@ export function reachOf(folder: FolderView): Reach {
   const reaches = folder.dead.map((dead): Reach => {
     switch (dead.why) {
       case "managed":
+      case "managed_off":
       case "not_loaded":
         return "none";
       case "disabled":

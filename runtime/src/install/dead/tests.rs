@@ -54,7 +54,7 @@ fn each_reason_is_named_once_with_its_file() {
     check(
         &Signs { managed: vec![("/etc/a.json".into(), managed)], ..Signs::default() },
         &[
-            Dead::Disabled { file: file("/etc/a.json") },
+            Dead::ManagedOff { file: file("/etc/a.json") },
             Dead::Managed { file: file("/etc/a.json") },
         ],
     );

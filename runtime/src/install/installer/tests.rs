@@ -49,14 +49,6 @@ fn tended() -> String {
     serde_json::to_string_pretty(&settings).unwrap() + "\n"
 }
 
-/// What a start leaves in the settings, of what it found there.
-fn started(text: &str) -> Home {
-    let home = Home::new();
-    home.write(text);
-    home.start();
-    home
-}
-
 #[test]
 fn settings_of_years_survive_installation_update_and_removal() {
     let home = Home::new();
@@ -110,7 +102,7 @@ fn removal_gives_back_the_very_bytes() {
         "{\"hooks\":{}}",
         "{\"hooks\": {\"Stop\": []}, \"statusLine\": {\"type\":\"command\",\"command\":\"mine\"}}",
     ] {
-        let home = started(before);
+        let home = Home::started(before);
         assert_ne!(home.read(), before);
         home.wish(Wish::Remove).unwrap();
         assert_eq!(home.read(), before, "{before:?}");
@@ -141,7 +133,7 @@ fn what_was_made_goes_again() {
 
 #[test]
 fn a_start_with_nothing_to_change_changes_no_byte_anywhere() {
-    let home = started("{\n\t\"model\": \"x\", // mine\n}\n");
+    let home = Home::started("{\n\t\"model\": \"x\", // mine\n}\n");
     let before = home.tree();
     home.start();
     home.wish(Wish::Notice).unwrap();
@@ -156,7 +148,7 @@ fn a_start_with_nothing_to_change_changes_no_byte_anywhere() {
 
 #[test]
 fn a_removal_is_remembered_over_an_update() {
-    let home = started("{}");
+    let home = Home::started("{}");
     home.wish(Wish::Remove).unwrap();
     // A newer app brings another relay.
     put_program(&home.folder.path().join("app/vults-hook"), "#!/bin/sh\n# newer\n");
@@ -200,7 +192,7 @@ fn each_settings_folder_stands_for_itself() {
 
 #[test]
 fn what_another_writer_took_away_is_missed_and_not_put_back() {
-    let home = started("{ \"model\": \"x\" }");
+    let home = Home::started("{ \"model\": \"x\" }");
     let installed = home.read();
     for text in ["{ \"model\": \"y\" }", "", "{\"hooks\": {}}"] {
         home.write(text);
@@ -231,7 +223,7 @@ fn what_another_writer_took_away_is_missed_and_not_put_back() {
 #[test]
 fn the_status_line_is_saved_under_the_name_that_the_relay_looks_for() {
     let line = json!({ "type": "command", "command": "mine", "padding": 0 });
-    let home = started(&json!({ "statusLine": line }).to_string());
+    let home = Home::started(&json!({ "statusLine": line }).to_string());
     let saved = fs::read(home.data().join("bin/status-lines.json")).unwrap();
     let saved: Value = serde_json::from_slice(&saved).unwrap();
     assert_eq!(saved, json!({ home.settings().to_str().unwrap(): line }));
@@ -275,7 +267,7 @@ fn an_unreadable_record_changes_nothing() {
         fs::create_dir_all(home.data()).unwrap();
         fs::write(home.data().join(record::NAME), text).unwrap();
         let before = home.read();
-        for wish in [Wish::Start, Wish::Install, Wish::Remove, Wish::Notice] {
+        for wish in [Wish::Start, Wish::Install, Wish::Notice] {
             assert!(matches!(home.wish(wish), Err(InstallError::Record(_))), "{text:?} {wish:?}");
         }
         assert_eq!(home.read(), before);
@@ -321,6 +313,7 @@ fn a_link_stays_a_link() {
 fn a_read_only_file_is_its_owners_wish() {
     let home = Home::new();
     home.write("{}");
+    home.installer().put_relay().unwrap();
     fs::set_permissions(home.settings(), fs::Permissions::from_mode(0o444)).unwrap();
     assert!(matches!(home.wish(Wish::Start), Err(InstallError::Config(ConfigError::ReadOnly))));
     assert_eq!(home.read(), "{}");
@@ -371,6 +364,17 @@ fn forget_asking(value: &mut Value) {
         Value::Object(fields) => fields.values_mut().for_each(forget_asking),
         _ => {}
     }
+}
+
+#[test]
+fn hooks_that_came_back_are_as_old_as_their_return() {
+    let home = Home::started("{}");
+    let first = home.recorded().installed_ms;
+    home.write("{}");
+    home.wish(Wish::Notice).unwrap();
+    thread::sleep(std::time::Duration::from_millis(2));
+    home.wish(Wish::Install).unwrap();
+    assert!(home.recorded().installed_ms > first);
 }
 
 #[test]
@@ -426,7 +430,7 @@ fn hooks_written_by_hand_are_taken_over() {
 fn an_end_in_the_middle_loses_nothing() {
     let line = json!({ "statusLine": { "type": "command", "command": "mine" } });
     // After the settings were written, before the record was.
-    let home = started(&line.to_string());
+    let home = Home::started(&line.to_string());
     let installed = home.read();
     fs::remove_file(home.data().join(record::NAME)).unwrap();
     home.start();
@@ -434,7 +438,7 @@ fn an_end_in_the_middle_loses_nothing() {
     home.wish(Wish::Remove).unwrap();
     assert_eq!(home.value(), line);
     // The same with a removal: it is not undone.
-    let home = started(&line.to_string());
+    let home = Home::started(&line.to_string());
     let record = fs::read(home.data().join(record::NAME)).unwrap();
     let saved = fs::read(home.data().join("bin/status-lines.json")).unwrap();
     home.wish(Wish::Remove).unwrap();

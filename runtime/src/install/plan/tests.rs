@@ -79,13 +79,13 @@ fn survey<'a>(root: &'a Value, installation: &'static Installation) -> Survey<'a
 /// What a start makes of settings.
 fn check_start(record: &FileRecord, before: Value, expected: Value) {
     let survey = survey(&before, &ASKING);
-    let change = survey.start(record);
+    let change = survey.start(record, None);
     let settings = after(&before, &change.edits);
     assert_eq!(settings, expected, "of {before:#}");
     let again = Survey::new(settings.as_object().unwrap(), aim(&ASKING));
     let record =
         FileRecord { entries: change.entries.clone(), line: change.line, ..record.clone() };
-    let second = again.start(&record);
+    let second = again.start(&record, None);
     assert_eq!(second.edits, [], "a second start has nothing to do");
     assert_eq!(
         (second.entries, second.gone, second.line),
@@ -159,7 +159,7 @@ fn what_others_took_away_stays_away() {
     check_start(&record(&ALL), json!({ "hooks": {} }), json!({ "hooks": {} }));
     let some = json!({ "hooks": { "Stop": [{ "hooks": [hook("Stop", 60)] }] } });
     check_start(&record(&ALL), some.clone(), some.clone());
-    let change = survey(&some, &ASKING).start(&record(&ALL));
+    let change = survey(&some, &ASKING).start(&record(&ALL), None);
     assert_eq!(change.gone.len(), 2);
 }
 
@@ -307,7 +307,7 @@ fn check_line_behind(
     let survey = survey(&before, claude());
     let change = match (asked, was) {
         (true, _) | (false, None) => survey.install(was.map(|_| &record), saved),
-        (false, Some(_)) => survey.start(&record),
+        (false, Some(_)) => survey.start(&record, saved),
     };
     let mut settings = after(&before, &change.edits);
     settings.as_object_mut().unwrap().shift_remove("hooks");
@@ -325,6 +325,11 @@ fn the_persons_status_line_runs_behind_ours() {
     check_line(Some(Taken), false, ours.clone(), (ours.clone(), Saved::Keep, Taken));
     let old = json!({ "statusLine": line("/old/vults-hook --agent claude --statusline") });
     check_line(Some(Taken), false, old, (ours.clone(), Saved::Keep, Taken));
+    // One that was lost from our keeping comes back into it.
+    for asked in [false, true] {
+        let kept = (ours.clone(), put.clone(), Taken);
+        check_line_behind(Some(&line("mine --fancy")), Some(Taken), asked, ours.clone(), kept);
+    }
     // Another one in our place is theirs, even when the hooks are asked for again.
     for asked in [false, true] {
         check_line(Some(Taken), asked, theirs.clone(), (theirs.clone(), Saved::Keep, Taken));
@@ -363,6 +368,7 @@ fn the_persons_status_line_comes_back() {
     let ours = json!({ "a": 1, "statusLine": line(&our_line()), "b": 2 });
     let theirs = json!({ "a": 1, "statusLine": line("mine"), "b": 2 });
     check(ours.clone(), Some(line("mine")), theirs.clone());
-    check(ours, None, json!({ "a": 1, "b": 2 }));
+    // Where nobody knows it, nothing is guessed.
+    check(ours.clone(), None, ours);
     check(theirs.clone(), Some(line("older")), theirs);
 }

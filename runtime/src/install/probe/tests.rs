@@ -35,6 +35,19 @@ fn what_a_hook_does_is_told() {
 }
 
 #[test]
+fn a_relay_that_asks_is_told_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let relay = folder.path().join("vults-hook");
+    put_program(&relay, "#!/bin/sh\ncat >/dev/null\n[ \"$*\" = '--agent claude --ask Stop' ]\n");
+    let entry = vults_agents::Entry { event: "Stop", matcher: None, ask: true, timeout_s: 60 };
+    let command = super::super::command::hook(relay.to_str().unwrap(), "claude", &entry);
+    let hook = json!({ "type": "command", "command": command });
+    let root = json!({ "hooks": { "Stop": [{ "hooks": [hook] }] } });
+    let tested = test(&ours::find(root.as_object().unwrap(), "claude"));
+    assert_eq!(tested.hooks[0].trouble, None);
+}
+
+#[test]
 fn a_relay_that_is_not_there_is_told() {
     let hook = json!({
         "type": "command",

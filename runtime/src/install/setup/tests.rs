@@ -1,4 +1,5 @@
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::sync::mpsc::{Receiver, channel};
 
 use vults_core::{Dead, FolderState, FolderView, Shrunk, StatusLine};
@@ -11,6 +12,9 @@ use crate::reports::Reports;
 /// How long a view may take; noticing a change takes a second by design.
 const SOON: Duration = Duration::from_secs(30);
 
+/// Longer than the thread takes to watch anew after it has shown what it saw.
+const SETTLED: Duration = Duration::from_secs(2);
+
 /// A thread that keeps hooks, with what it shows and tells.
 struct Kept {
     home: Home,
@@ -22,20 +26,29 @@ struct Kept {
 
 impl Kept {
     fn start(home: Home) -> Kept {
+        Kept::noticing(home, Notice::default())
+    }
+
+    fn noticing(home: Home, notice: Notice) -> Kept {
         let (sender, inbox) = mailbox();
         let (shown, views) = channel();
         let runtime = Handle::new(sender, Reports::default());
         let show = move |view| _ = shown.send(view);
-        let setup = Setup::start_in(home.around.clone(), runtime, show);
+        let setup = Setup::start_in(home.around.clone(), notice, runtime, show);
         Kept { home, setup, views, inbox, drift: Vec::new() }
     }
 
-    /// The first view of which this holds.
+    /// The first view of which this holds for its first file.
     fn until(&self, holds: impl Fn(&FolderView) -> bool) -> SetupView {
+        self.until_view(|view| view.folders.first().is_some_and(&holds))
+    }
+
+    /// The first view of which this holds.
+    fn until_view(&self, holds: impl Fn(&SetupView) -> bool) -> SetupView {
         let until = Instant::now() + SOON;
         let mut last = self.setup.view();
         loop {
-            if last.folders.first().is_some_and(&holds) {
+            if holds(&last) {
                 return last;
             }
             let left = until.saturating_duration_since(Instant::now());
@@ -86,7 +99,7 @@ fn the_first_run_installs_and_says_what_it_wrote() {
     while kept.setup.view().first_run {
         kept.views.recv_timeout(until - Instant::now()).unwrap();
     }
-    drop(kept.setup.act(SetupAct::Undo(kept.id())));
+    drop(kept.setup.act(SetupAct::Remove(kept.id())));
     let view = kept.is(FolderState::Removed);
     assert_eq!(kept.home.read(), "{\n  \"model\": \"x\"\n}\n");
     assert!(!view.folders[0].written.as_ref().unwrap().undo && view.folders[0].offer.is_some());
@@ -159,6 +172,80 @@ fn what_another_program_takes_away_is_noticed_and_told_once() {
 }
 
 #[test]
+fn a_folder_that_was_away_is_watched_when_it_is_back() {
+    let home = Home::new();
+    home.write("{}");
+    let kept = Kept::start(home);
+    kept.is(FolderState::Installed);
+    let folder = kept.home.home().join(".claude");
+    let away = kept.home.home().join("away");
+    fs::rename(&folder, &away).unwrap();
+    kept.until_view(|view| view.folders.is_empty());
+    std::thread::sleep(SETTLED);
+    fs::rename(&away, &folder).unwrap();
+    kept.is(FolderState::Installed);
+    kept.home.write("{}");
+    kept.is(FolderState::Missing);
+}
+
+#[test]
+fn a_link_on_the_way_to_the_file_is_watched() {
+    let home = Home::new();
+    home.write("{}");
+    let place = |name: &str| home.home().join(name);
+    fs::create_dir_all(place("dots/one")).unwrap();
+    fs::create_dir_all(place("dots/two")).unwrap();
+    fs::rename(home.settings(), place("dots/one/settings.json")).unwrap();
+    fs::write(place("dots/two/settings.json"), "{}").unwrap();
+    symlink("one", place("dots/current")).unwrap();
+    symlink("../dots/current/settings.json", home.settings()).unwrap();
+    let dots = place("dots");
+    let kept = Kept::start(home);
+    kept.is(FolderState::Installed);
+    std::thread::sleep(SETTLED);
+    symlink("two", dots.join("new")).unwrap();
+    fs::rename(dots.join("new"), dots.join("current")).unwrap();
+    kept.is(FolderState::Missing);
+}
+
+#[test]
+fn what_the_system_does_not_tell_is_looked_for() {
+    let check = |watch: fn(Vec<PathBuf>, Sender<Told>) -> notify::Result<Watch>| {
+        let home = Home::new();
+        home.write("{}");
+        let unwatched = Duration::from_millis(200);
+        let mut kept = Kept::noticing(home, Notice { watch, unwatched });
+        kept.is(FolderState::Installed);
+        kept.home.write("{}");
+        kept.is(FolderState::Missing);
+        // What is shown may be a look ahead of what is told.
+        let until = Instant::now() + SOON;
+        while kept.drift().is_empty() {
+            assert!(Instant::now() < until, "the drift is never told");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    };
+    check(|_, _| Err(notify::Error::new(notify::ErrorKind::MaxFilesWatch)));
+    // Only a folder that the system refuses.
+    check(|_, _| Watch::new([PathBuf::from(format!("/{}/x/x", "x".repeat(300)))], || {}));
+}
+
+#[test]
+fn who_quits_waits_for_what_is_being_done_and_nothing_is_done_after_it() {
+    let home = Home::new();
+    home.write("{}");
+    let kept = Kept::start(home);
+    kept.is(FolderState::Installed);
+    let removed = kept.setup.act(SetupAct::Remove(kept.id()));
+    kept.setup.quit();
+    assert_eq!(kept.home.read(), "{}");
+    let waited = |act| tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(act);
+    assert!(waited(removed), "it was done before the end");
+    assert!(!waited(kept.setup.act(SetupAct::Install(kept.id()))), "nobody does it any more");
+    assert_eq!(kept.home.read(), "{}");
+}
+
+#[test]
 fn the_command_lines_changes_are_noticed() {
     let home = Home::new();
     home.write("{}");
@@ -189,6 +276,10 @@ fn an_app_without_its_relay_says_so() {
     home.write("{}");
     fs::remove_file(home.folder.path().join("app/vults-hook")).unwrap();
     let kept = Kept::start(home);
-    let view = kept.is(FolderState::Installed);
+    let view = kept.is(FolderState::NotInstalled);
     assert!(view.relay_trouble.is_some());
+    let folder = &view.folders[0];
+    assert!(folder.problem.as_ref().unwrap().sentence.starts_with("There is no "));
+    assert!(folder.offer.is_some());
+    assert_eq!(kept.home.read(), "{}");
 }

@@ -47,6 +47,7 @@ impl Stage {
             Dead::Disabled { .. } => "disabled",
             Dead::NotLoaded { .. } => "not loaded",
             Dead::Managed { .. } => "managed",
+            Dead::ManagedOff { .. } => "managed off",
             Dead::Untrusted { .. } => "untrusted",
             Dead::OlderSessions { .. } => "older",
         };
@@ -91,12 +92,19 @@ fn a_project_may_switch_hooks_off() {
     let off = |off: bool| json!({ "disableAllHooks": off });
     let stage = Stage::new("repo/deep");
     fs::create_dir_all(stage.home.home().join("repo/.git")).unwrap();
+    // The shared file counts only in the folder that the session was started in.
+    stage.put("repo/.claude/settings.json", &off(true));
+    assert_eq!(stage.dead(), [""; 0], "not from the top of the repository");
     stage.put("repo/.claude/settings.local.json", &off(true));
     assert_eq!(stage.dead(), ["disabled"]);
     stage.put("repo/deep/.claude/settings.local.json", &off(false));
     assert_eq!(stage.dead(), [""; 0]);
     stage.put("repo/deep/.claude/settings.json", &off(true));
     assert_eq!(stage.dead(), [""; 0], "the local file is stronger");
+    let stage = Stage::new("repo");
+    fs::create_dir_all(stage.home.home().join("repo/.git")).unwrap();
+    stage.put("repo/.claude/settings.json", &off(true));
+    assert_eq!(stage.dead(), ["disabled"], "a session at the top");
 }
 
 #[test]

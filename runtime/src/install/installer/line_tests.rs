@@ -1,0 +1,141 @@
+//! The person's own status line is never lost, whatever becomes of what we keep of it.
+
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use super::*;
+use crate::install::record;
+use crate::install::surroundings::Surroundings;
+use crate::install::testing::Home;
+
+fn theirs() -> Value {
+    json!({ "type": "command", "command": "my-line --x", "padding": 0 })
+}
+
+/// A home where their line runs behind ours, and where it is saved.
+fn chained() -> (Home, PathBuf) {
+    let home = Home::new();
+    home.write(&json!({ "statusLine": theirs(), "model": "o" }).to_string());
+    home.start();
+    assert!(home.read().contains("--statusline"));
+    let saved = home.data().join("bin/status-lines.json");
+    assert!(saved.exists());
+    (home, saved)
+}
+
+/// Somebody else writes the settings, so that the bytes of before cannot come back as they are.
+fn touch(home: &Home) {
+    home.write(&home.read().replace("\"o\"", "\"p\""));
+}
+
+/// The ways in which what we saved can be lost.
+const LOSSES: [Option<&str>; 5] =
+    [None, Some(""), Some("{\"x\": tru"), Some("{}"), Some("{\"PATH\": {\"type\": \"other\"}}")];
+
+fn lose(home: &Home, saved: &PathBuf, loss: Option<&str>) {
+    match loss {
+        None => fs::remove_file(saved).unwrap(),
+        Some(text) => {
+            let text = text.replace("PATH", home.settings().to_str().unwrap());
+            fs::write(saved, text).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_line_that_was_lost_from_our_keeping_comes_back_from_a_copy() {
+    for loss in LOSSES {
+        // Also where the copy of before is not known any more: the newest that has it is taken.
+        for forget in [false, true] {
+            let (home, saved) = chained();
+            lose(&home, &saved, loss);
+            if forget {
+                fs::remove_file(home.data().join(record::NAME)).unwrap();
+            }
+            touch(&home);
+            home.wish(Wish::Remove).unwrap();
+            assert_eq!(home.value(), json!({ "statusLine": theirs(), "model": "p" }), "{loss:?}");
+            assert!(home.recorded().removed_ms.is_some());
+        }
+    }
+}
+
+#[test]
+fn a_start_saves_a_lost_line_again_so_that_it_runs() {
+    for loss in LOSSES {
+        let (home, saved) = chained();
+        let installed = home.read();
+        lose(&home, &saved, loss);
+        home.start();
+        assert_eq!(home.read(), installed);
+        let lines: Value = serde_json::from_slice(&fs::read(&saved).unwrap()).unwrap();
+        assert_eq!(lines, json!({ home.settings().to_str().unwrap(): theirs() }), "{loss:?}");
+        let tree = home.tree();
+        home.start();
+        assert_eq!(home.tree(), tree);
+    }
+}
+
+#[test]
+fn a_line_that_nobody_knows_keeps_the_file_as_it_is() {
+    for loss in LOSSES {
+        let (home, saved) = chained();
+        lose(&home, &saved, loss);
+        fs::remove_dir_all(home.data().join("backups")).unwrap();
+        touch(&home);
+        let before = home.tree();
+        let error = home.wish(Wish::Remove).unwrap_err();
+        assert!(matches!(error, InstallError::LineLost), "{error}");
+        let mut after = home.tree();
+        // The lock is opened, which changes nothing of it.
+        after.retain(|path, _| before.contains_key(path));
+        assert_eq!(after, before, "{loss:?}");
+        // A line that the person puts in its place, or none, lets the rest go.
+        let mut settings = home.value();
+        settings.as_object_mut().unwrap().shift_remove("statusLine");
+        home.write(&settings.to_string());
+        home.wish(Wish::Remove).unwrap();
+        assert_eq!(home.value(), json!({ "model": "p" }));
+    }
+}
+
+#[test]
+fn a_line_is_saved_under_the_name_at_the_end_of_every_link() {
+    let home = Home::new();
+    home.write(&json!({ "statusLine": theirs(), "model": "o" }).to_string());
+    let link = home.home().join("link");
+    std::os::unix::fs::symlink(".claude", &link).unwrap();
+    let variables = [("CLAUDE_CONFIG_DIR", link.clone().into())].into();
+    let linked = Home { around: Surroundings { variables, ..home.around.clone() }, ..home };
+    linked.start();
+    let lines = fs::read(linked.data().join("bin/status-lines.json")).unwrap();
+    let lines: Value = serde_json::from_slice(&lines).unwrap();
+    let [real, named] = [linked.settings(), link.join("settings.json")];
+    let expected = [real, named].map(|name| (name.to_str().unwrap().to_owned(), theirs()));
+    assert_eq!(lines, Value::Object(expected.into_iter().collect()));
+    // The link goes, and the line still comes back.
+    fs::remove_file(link).unwrap();
+    let around = Surroundings { variables: [].into(), ..linked.around.clone() };
+    let home = Home { around, ..linked };
+    touch(&home);
+    home.wish(Wish::Remove).unwrap();
+    assert_eq!(home.value(), json!({ "statusLine": theirs(), "model": "p" }));
+    // What is saved under the name that is gone may be another file's, and stays.
+    let installer = home.installer();
+    installer.take_relay_away().unwrap();
+    assert_eq!(installer.lines_left(), Some(home.data().join("bin/status-lines.json")));
+}
+
+#[test]
+fn a_damaged_keeping_costs_no_other_file_its_line() {
+    let (home, saved) = chained();
+    let text = fs::read_to_string(&saved).unwrap();
+    let other = "{\"/other/settings.json\": {\"type\": \"command\", \"command\": \"theirs\"}";
+    fs::write(&saved, other).unwrap();
+    home.start();
+    assert_eq!(fs::read_to_string(&saved).unwrap(), text);
+    let aside = saved.with_file_name("status-lines.damaged.json");
+    assert_eq!(fs::read_to_string(aside).unwrap(), other, "a person can still read it");
+}
