@@ -12,7 +12,7 @@ export default defineConfig(({ mode }) => ({
     modulePreload: { polyfill: false },
     // Fonts stay files: a data address would need a wider content policy.
     assetsInlineLimit: 0,
-    rolldownOptions: { input: mode === "lab" ? "lab.html" : "index.html" },
+    rolldownOptions: { input: mode === "lab" ? "lab.html" : ["index.html", "settings.html"] },
   },
   test: { include: ["src/**/*.test.ts"], environment: "node" },
 }));

@@ -121,6 +121,13 @@ pub enum Dead {
         /// That file.
         file: Text,
     },
+    /// The agent does not load the file: it reads more strictly than we do.
+    NotLoaded {
+        /// The line in the file where it stops, from 1.
+        line: u32,
+        /// The character in that line, from 1.
+        column: u32,
+    },
     /// The machine's administrator allows only hooks of theirs.
     Managed {
         /// The file that says so.

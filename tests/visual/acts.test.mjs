@@ -277,3 +277,60 @@ describe("a press", () => {
     },
   );
 });
+
+describe("the way to the settings", () => {
+  const opened = (page) => page.evaluate(() => window.lab.host.opened);
+
+  for (const name of ["pill-empty", "pill-long", "pill-trouble", "outcome-allowed"]) {
+    on(name, "is a button on the pill, large enough to hit", async (page) => {
+      const way = page.getByRole("button", { name: "Settings" });
+      const { x, y, width, height } = await way.boundingBox();
+      assert.ok(width >= 24 && height >= 24, `${width} by ${height}`);
+      const [pill] = await page.evaluate(() => window.lab.host.regions.at(-1));
+      assert.ok(x >= pill.x && x + width <= pill.x + pill.width);
+      assert.ok(y >= pill.y && y + height <= pill.y + pill.height);
+      await way.click();
+      assert.equal(await opened(page), 1);
+      assert.deepEqual(await decisions(page), []);
+    });
+  }
+
+  on("pill-drift", "is also what is said about missing hooks", async (page) => {
+    await page.getByRole("button", { name: "Claude Code: hooks missing since 14:02" }).click();
+    assert.equal(await opened(page), 1);
+  });
+
+  on("card-short", "is not on a card", async (page) => {
+    assert.equal(await page.getByRole("button", { name: "Settings" }).count(), 0);
+  });
+
+  on(
+    "pill-drift",
+    "missing hooks are told once, whatever the pill shows meanwhile",
+    async (page) => {
+      await page.evaluate(() => {
+        window.told = [];
+        for (const status of document.querySelectorAll('[role="status"]')) {
+          new MutationObserver(() => window.told.push(status.textContent.trim())).observe(status, {
+            characterData: true,
+            childList: true,
+            subtree: true,
+          });
+        }
+      });
+      const { drift } = await page.evaluate(() => window.lab.host.view);
+      for (const name of ["card-short", "pill-working", "pill-failed"]) {
+        await page.evaluate(
+          ([name, drift]) => window.lab.host.show({ ...window.lab.states[name], drift }),
+          [name, drift],
+        );
+        await settle(page);
+      }
+      assert.deepEqual(await page.evaluate(() => window.told), []);
+      await go(page, "pill-drift-alone");
+      assert.deepEqual(await page.evaluate(() => window.told), [
+        "Claude Code: some hooks missing since 14:02",
+      ]);
+    },
+  );
+});

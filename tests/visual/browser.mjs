@@ -58,6 +58,7 @@ export async function openLab() {
       viewport: { width, height },
       deviceScaleFactor: scale,
       reducedMotion: motion ? "no-preference" : "reduce",
+      timezoneId: "UTC",
     };
     // Windows of one kind share a context: a new one takes far longer than a new window.
     const key = JSON.stringify(options);
@@ -75,7 +76,9 @@ export async function openLab() {
       if (!request.url().startsWith(address)) page.problems.push(`asked for ${request.url()}`);
     });
     await page.goto(`${address}/lab.html?bare&state=${name}&theme=${theme}`);
-    await page.waitForFunction(() => window.lab?.host.drawnReports.length > 0);
+    await page.waitForFunction(
+      () => window.lab?.host.drawnReports?.length > 0 || document.querySelector(".ordinary h1"),
+    );
     // What comes after the first report, too: every font, and the rehearsal of a card.
     await page.evaluate(() => Promise.all([...document.fonts].map((face) => face.load())));
     await settle(page);

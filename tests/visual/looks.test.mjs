@@ -179,10 +179,14 @@ describe("markup in text from outside", () => {
 });
 
 describe("every state", () => {
+  /** A state of each window, in which its other states are shown. */
+  const WINDOWS = ["pill-empty", "settings-installed"];
+  const LOOKS = WINDOWS.flatMap((start) => ["dark", "light"].map((theme) => [start, theme]));
+
   test("is free of what axe finds, in light and dark, with enough contrast", async () => {
     const axe = await axeSource();
-    for (const theme of ["dark", "light"]) {
-      const page = await lab.state("pill-empty", { theme });
+    for (const [start, theme] of LOOKS) {
+      const page = await lab.state(start, { theme });
       await page.evaluate(axe);
       const names = await page.evaluate(() => Object.keys(window.lab.states));
       for (const name of names) {
@@ -205,18 +209,20 @@ describe("every state", () => {
   });
 
   test("keeps still: nothing is animated once it is drawn", async () => {
-    const page = await lab.state("pill-empty", { motion: true });
-    for (const name of await page.evaluate(() => Object.keys(window.lab.states))) {
-      await go(page, name);
-      await page.waitForTimeout(250);
-      const running = await page.evaluate(
-        () =>
-          document
-            .getAnimations()
-            .filter(({ effect }) => effect.getComputedTiming().iterations === Infinity).length,
-      );
-      assert.equal(running, 0, name);
+    for (const start of WINDOWS) {
+      const page = await lab.state(start, { motion: true });
+      for (const name of await page.evaluate(() => Object.keys(window.lab.states))) {
+        await go(page, name);
+        await page.waitForTimeout(250);
+        const running = await page.evaluate(
+          () =>
+            document
+              .getAnimations()
+              .filter(({ effect }) => effect.getComputedTiming().iterations === Infinity).length,
+        );
+        assert.equal(running, 0, name);
+      }
+      await page.close();
     }
-    await page.close();
   });
 });

@@ -9,21 +9,68 @@ const [folder, ...names] = process.argv.slice(2);
 if (!folder) throw new Error("say in which folder the pictures go");
 await mkdir(folder, { recursive: true });
 
+const wanted = (name) => names.length === 0 || names.includes(name);
+
+/** The windows that have states, and the part of a state that is worth a picture. */
+const WINDOWS = [
+  {
+    start: "pill-empty",
+    size: { width: 640, height: 720 },
+    picture: (name) => ({
+      clip: { x: 0, y: 0, width: 640, height: name.startsWith("card") ? 720 : 96 },
+    }),
+  },
+  {
+    start: "settings-installed",
+    size: { width: 760, height: 680 },
+    picture: () => ({ fullPage: true }),
+  },
+];
+
+/** What a person has pressed in a state, for pictures of its own. */
+const press = (name) => (page) => page.getByRole("button", { name }).first().click();
+const PRESSED = {
+  "settings-removing": ["settings-installed", press("Remove…")],
+  "settings-hooks-open": ["settings-partial", press(/^Hooks/)],
+  "settings-change-open": ["settings-hostile", press(/^Last change/)],
+  "settings-installing": ["settings-missing", press("Install hooks")],
+  "settings-testing": ["settings-test-good", press("Test my setup")],
+  "settings-test-open": ["settings-test-good", press(/^Last test/)],
+  "first-run-all": ["first-run", press(/^Show all/)],
+};
+
 const lab = await openLab();
+
+/** Takes a picture of a window as it is. */
+async function take(page, { size, picture }, name, look) {
+  // An ordinary window scrolls; its picture is as tall as what it holds.
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ ...size, height: Math.max(size.height, height) });
+  await settle(page);
+  await page.screenshot({ path: join(folder, `${name}-${look}.png`), ...picture(name) });
+  await page.setViewportSize(size);
+}
+
 const looks = ["dark", "light"].flatMap((theme) => [1, 2].map((scale) => ({ theme, scale })));
 for (const { theme, scale } of looks) {
-  const page = await lab.state("pill-empty", { theme, scale });
-  const states = await page.evaluate(() => Object.keys(window.lab.states));
-  for (const name of states) {
-    if (names.length > 0 && !names.includes(name)) continue;
-    await page.evaluate((name) => window.lab.host.show(window.lab.states[name]), name);
-    await settle(page);
-    const height = name.startsWith("card") ? 720 : 96;
-    await page.screenshot({
-      path: join(folder, `${name}-${theme}-${scale}x.png`),
-      clip: { x: 0, y: 0, width: 640, height },
-    });
+  const look = `${theme}-${scale}x`;
+  for (const window of WINDOWS) {
+    const options = { theme, scale, ...window.size };
+    const page = await lab.state(window.start, options);
+    const states = await page.evaluate(() => Object.keys(window.lab.states));
+    for (const name of states.filter(wanted)) {
+      await page.evaluate((name) => window.lab.host.show(window.lab.states[name]), name);
+      await settle(page);
+      await take(page, window, name, look);
+    }
+    await page.close();
+    for (const [name, [state, act]] of Object.entries(PRESSED)) {
+      if (!wanted(name) || !states.includes(state)) continue;
+      const pressed = await lab.state(state, options);
+      await act(pressed);
+      await take(pressed, window, name, look);
+      await pressed.close();
+    }
   }
-  await page.close();
 }
 await lab.close();

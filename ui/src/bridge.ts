@@ -1,15 +1,20 @@
 import { invoke } from "@tauri-apps/api/core";
 import { listen } from "@tauri-apps/api/event";
 
-import type { View } from "./gen/view";
-import type { Host } from "./host";
+import type { SetupView, View } from "./gen/view";
+import type { FolderAct, Host, SetupHost } from "./host";
 
 /** Sends what needs no answer. A call that fails has no effect: native code knows the state. */
-function send(command: string, values: Record<string, unknown>): void {
+function send(command: string, values: Record<string, unknown> = {}): void {
   invoke(command, values).catch(() => undefined);
 }
 
-/** The app around the page. */
+/** What native code is asked to do to the hooks, and to which settings file. */
+function act(act: FolderAct | "look" | "seen", id?: string): Promise<void> {
+  return invoke("setup_act", id === undefined ? { act } : { act, id });
+}
+
+/** The app around the island. */
 export const bridge: Host = {
   attach: () => invoke<View>("attach"),
   onView: async (callback) => {
@@ -18,5 +23,21 @@ export const bridge: Host = {
   drawn: (drawn) => send("drawn", { ...drawn }),
   decide: (decision) => send("decide", { ...decision }),
   region: (rects) => send("region", { rects }),
+  openSettings: () => send("open_settings"),
+  now: () => Date.now(),
+};
+
+/** The app around the settings window. */
+export const setupBridge: SetupHost = {
+  attachSetup: () => invoke<SetupView>("setup_attach"),
+  onSetup: async (callback) => {
+    await listen<SetupView>("setup", (event) => callback(event.payload));
+  },
+  install: (id) => act("install", id),
+  remove: (id) => act("remove", id),
+  undo: (id) => act("undo", id),
+  test: (id) => act("test", id),
+  look: () => act("look"),
+  seen: () => act("seen"),
   now: () => Date.now(),
 };

@@ -1,4 +1,4 @@
-import type { CardId, View } from "./gen/view";
+import type { CardId, SetupView, View } from "./gen/view";
 
 /** A rectangle in CSS pixels, from the window's top left corner. */
 export interface Rect {
@@ -36,7 +36,7 @@ export interface Decision {
   choice: Choice;
 }
 
-/** Everything that the page asks of the program around it. */
+/** Everything that the island's page asks of the program around it. */
 export interface Host {
   /** Gives the view as it is now. */
   attach(): Promise<View>;
@@ -48,6 +48,29 @@ export interface Host {
   decide(decision: Decision): void;
   /** Says where the island is, so that clicks beside it reach what lies below. */
   region(rects: Rect[]): void;
+  /** Opens the settings window, or brings it to the front. */
+  openSettings(): void;
+  /** The wall clock, in milliseconds since 1970. */
+  now(): number;
+}
+
+/** What a person can have done to a settings file. */
+export type FolderAct = "install" | "remove" | "undo" | "test";
+
+/**
+ * Everything that the settings page asks of the program around it. What takes an id is about one
+ * settings file; it resolves once it is done and rejects with a sentence that says why it is not.
+ * Either way the state afterwards comes as a view.
+ */
+export interface SetupHost extends Record<FolderAct, (id: string) => Promise<void>> {
+  /** Gives the view as it is now. */
+  attachSetup(): Promise<SetupView>;
+  /** Calls back with every later view. Resolves once it listens. */
+  onSetup(callback: (view: SetupView) => void): Promise<void>;
+  /** Looks for agents and at their settings files again. */
+  look(): Promise<void>;
+  /** Says that a person has read what the first run wrote. */
+  seen(): Promise<void>;
   /** The wall clock, in milliseconds since 1970. */
   now(): number;
 }

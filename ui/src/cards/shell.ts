@@ -211,15 +211,3 @@ export function lines(tokens: Token[]): Piece[][] {
   if (found.length > 1 && found.at(-1)?.length === 0) found.pop();
   return found;
 }
-
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/;
-
-/** Whether a piece has letters that run from right to left, so that its words would swap places. */
-export function isolated(text: string): boolean {
-  return RIGHT_TO_LEFT.test(text);
-}
-
-/** The words of a piece and the blanks between them. */
-export function words(text: string): string[] {
-  return text.split(/(\s+)/).filter((word) => word !== "");
-}

@@ -252,7 +252,15 @@ export type Dead = { "why": "disabled",
 /**
  * That file.
  */
-file: Text, } | { "why": "managed",
+file: Text, } | { "why": "not_loaded",
+/**
+ * The line in the file where it stops, from 1.
+ */
+line: number,
+/**
+ * The character in that line, from 1.
+ */
+column: number, } | { "why": "managed",
 /**
  * The file that says so.
  */

@@ -1,4 +1,5 @@
-import type { Outcome } from "../gen/view";
+import type { FolderState, Outcome, StatusLine } from "../gen/view";
+import type { FolderAct } from "../host";
 
 const number = new Intl.NumberFormat("en");
 
@@ -19,11 +20,66 @@ const outcomes: Record<Outcome, string> = {
   ran_all_the_same: "Ran all the same: the terminal had answered first",
 };
 
+/** "310 bytes", "12.4 kB". */
+function bytes(value: number): string {
+  if (value < 1000) return count(value, "byte", "bytes");
+  return `${new Intl.NumberFormat("en", { maximumFractionDigits: 1 }).format(value / 1000)} kB`;
+}
+
+/** How the hooks stand in a settings file; `since` where that is known. */
+const states: Record<FolderState, (since: string | null) => string> = {
+  installed: () => "Installed",
+  partial: (since) =>
+    since === null ? "Some hooks are missing" : `Some hooks are missing since ${since}`,
+  missing: (since) =>
+    since === null ? "The hooks are missing" : `The hooks are missing since ${since}`,
+  removed: (since) => (since === null ? "Removed by you" : `Removed by you, ${since}`),
+  not_installed: () => "Not installed",
+  not_editable: () => "Left alone",
+};
+
+/** What that state means. */
+const meanings: Record<FolderState, string> = {
+  installed: "{agent} tells Vults what it does, and asks on the island.",
+  partial: "Gone from the file: {hooks}. They come back only when you install them.",
+  missing:
+    "Something took them out of the file. They come back only when you install them; until then {agent} asks in its own terminal.",
+  removed: "{agent} asks in its own terminal.",
+  not_installed: "{agent} asks in its own terminal.",
+  not_editable: "Vults cannot change this file without harming it, so it has not touched it.",
+};
+
+const statusLines: Record<StatusLine, string> = {
+  untouched: "As it was; Vults has nothing in it",
+  ours: "Read by Vults, which shows nothing in it",
+  chained: "Yours, and looks as before; Vults only reads along",
+  theirs: "Yours: you changed it after Vults, so it stays",
+};
+
+const acts: Record<FolderAct, string> = {
+  install: "Install hooks",
+  remove: "Remove hooks",
+  undo: "Undo",
+  test: "Test my setup",
+};
+
+const doing: Record<FolderAct, string> = {
+  install: "Installing…",
+  remove: "Removing…",
+  undo: "Undoing…",
+  test: "Testing…",
+};
+
 /** English. Whole sentences; see `parts` for the marks in them. */
 export const en = {
   island: {
     label: "Vults",
     quiet: "No agent is at work",
+    settings: "Settings",
+    drift: (agent: string, partial: boolean, since: string) =>
+      partial
+        ? `${agent}: some hooks missing since ${since}`
+        : `${agent}: hooks missing since ${since}`,
   },
   card: {
     label: (agent: string, project: string) => `${agent} asks for a permission in ${project}`,
@@ -72,5 +128,131 @@ export const en = {
   },
   outcome: {
     says: outcomes,
+  },
+  diff: {
+    label: "The change, line by line",
+    added: (lines: number) => `+${number.format(lines)}`,
+    removed: (lines: number) => `−${number.format(lines)}`,
+    counts: (added: number, removed: number) =>
+      `${count(added, "line", "lines")} in, ${count(removed, "line", "lines")} out`,
+    unchanged: (lines: number) => count(lines, "unchanged line", "unchanged lines"),
+    more: (lines: number) => `Show all ${count(lines, "line", "lines")}`,
+    less: "Show only the start",
+  },
+  setup: {
+    agents: "Agents",
+    lead: "Where Vults keeps its hooks, so that your agents can ask on the island.",
+    lookAgain: "Look again",
+    looking: "Looking…",
+    relay: "The hooks call {program}",
+    none: {
+      title: "No agent found yet",
+      says: "Vults knows Claude Code. Start that once on this machine; Vults finds it at its own next start, or when you look again.",
+    },
+    folder: (agent: string, file: string) => `${agent}, ${file}`,
+    linkTo: "a link to {file}",
+    state: states,
+    notRunning: {
+      some: "Installed, but not running everywhere",
+      none: "Installed, but not running",
+    },
+    means: meanings,
+    andMore: (names: string, more: number) =>
+      more > 0 ? `${names} and ${number.format(more)} more` : names,
+    dead: {
+      disabled: {
+        title: "Hooks are switched off",
+        says: "{file} says so. Take “disableAllHooks” out of it and they run again.",
+      },
+      notLoaded: {
+        title: "{agent} does not read this file",
+        says: (line: number, column: number) =>
+          `It reads more strictly than Vults and stops at line ${number.format(line)}, character ${number.format(column)}. Put that right and the hooks run.`,
+      },
+      managed: {
+        title: "Only your administrator’s hooks may run",
+        says: "{file} says so, and only your administrator can change it. Until then {agent} asks in its own terminal.",
+      },
+      untrusted: {
+        title: "A session runs in a folder that {agent} does not trust",
+        says: "No hook runs in {folder}. Start {agent} there, say that you trust the folder, and they run.",
+      },
+      olderSessions: {
+        title: (sessions: number) =>
+          sessions === 1
+            ? "1 session is older than the hooks"
+            : `${number.format(sessions)} sessions are older than the hooks`,
+        says: "They have not been heard of since. If one stays silent, end it and start it again.",
+      },
+    },
+    shrunk: {
+      title: "The file may have been cut",
+      says: (before: number, now: number) =>
+        `It had ${bytes(before)} when Vults last wrote it, and has ${bytes(now)} now.`,
+      backup: "The copy from before is {file}.",
+    },
+    problem: {
+      place: (line: number, column: number | null) =>
+        column === null
+          ? `Line ${number.format(line)}`
+          : `Line ${number.format(line)}, character ${number.format(column)}`,
+      todo: "Put that right, then look again.",
+    },
+    rows: {
+      hooks: "Hooks",
+      statusLine: "Status line",
+      written: "Last change",
+      backup: "Last backup",
+      test: "Last test",
+    },
+    hooks: (present: number, all: number) =>
+      present === all
+        ? `${count(all, "hook", "hooks")} in the file`
+        : `${number.format(present)} of ${count(all, "hook", "hooks")} in the file`,
+    hookMissing: "missing",
+    statusLine: statusLines,
+    act: acts,
+    doing,
+    removeFirst: "Remove…",
+    keep: "Keep them",
+    offer: "Install would write this",
+    offerNote: "A copy of the file as it is now is kept first.",
+    removal: "Remove would write this",
+    removalNote: "Everything else in the file stays as it is.",
+    written: (when: string) => `What Vults wrote, ${when}`,
+    test: {
+      running: "A harmless event goes through each hook…",
+      good: (hooks: number, ms: number) =>
+        `${count(hooks, "hook answers", "hooks answer")}, the slowest in ${number.format(ms)} ms, and print nothing`,
+      bad: (bad: number, hooks: number) =>
+        `${number.format(bad)} of ${count(hooks, "hook", "hooks")} failed`,
+      at: (when: string) => `Tested ${when}`,
+      nothing: (hooks: number) =>
+        hooks === 1 ? "This one printed nothing:" : "These printed nothing:",
+      printed: "Printed {output}",
+      ms: (ms: number) => `${number.format(ms)} ms`,
+    },
+    failed: "That did not work.",
+    noAnswer: "Vults gave no answer. Start it again to see how the file stands.",
+  },
+  firstRun: {
+    title: "Vults is ready",
+    titleNothing: "Nothing is installed",
+    titleNone: "Vults is waiting for an agent",
+    lead: "When a coding agent asks for a permission, the question comes to one island at the top of the screen, and one click of yours answers it.",
+    backup: "The file as it was before is kept in {file}",
+    know: "Good to know",
+    keys: {
+      title: "Two shortcuts",
+      allow: "allows",
+      deny: "denies",
+      says: "Only while a card is on the screen, whole. Not in a Wayland session.",
+    },
+    closed: {
+      title: "Closed means out of the way",
+      says: "While Vults is not running, every agent asks in its own terminal, as before.",
+    },
+    later: "The settings button on the island brings you back here.",
+    done: "Done",
   },
 } as const;

@@ -1,5 +1,5 @@
-import type { View } from "../gen/view";
-import type { Decision, Drawn, Host, Rect } from "../host";
+import type { SetupView, View } from "../gen/view";
+import type { Decision, Drawn, FolderAct, Host, Rect, SetupHost } from "../host";
 import { NOW } from "./states";
 
 /** A host without a program around it: it shows any view and keeps what the page says. */
@@ -7,6 +7,8 @@ export class LabHost implements Host {
   readonly drawnReports: Drawn[] = [];
   readonly decisions: Decision[] = [];
   readonly regions: Rect[][] = [];
+  /** How often the settings were asked for. */
+  opened = 0;
   private callback: ((view: View) => void) | undefined;
 
   constructor(private view: View) {}
@@ -37,6 +39,10 @@ export class LabHost implements Host {
     this.regions.push(rects);
   }
 
+  openSettings(): void {
+    this.opened++;
+  }
+
   now(): number {
     return NOW;
   }
@@ -45,5 +51,53 @@ export class LabHost implements Host {
   show(view: View): void {
     this.view = { ...view, revision: this.view.revision + 1 };
     this.callback?.(this.view);
+  }
+}
+
+/** What the settings page asked for, and its end, whenever a test wants it. */
+interface Asked {
+  act: FolderAct | "look" | "seen";
+  id?: string;
+  done: () => void;
+  fail: (reason: unknown) => void;
+}
+
+/** The same for the settings window. What is asked for is done when the lab says so. */
+export class LabSetupHost implements SetupHost {
+  readonly asked: Asked[] = [];
+  private callback: ((view: SetupView) => void) | undefined;
+
+  constructor(private view: SetupView) {}
+
+  attachSetup(): Promise<SetupView> {
+    return Promise.resolve(this.view);
+  }
+
+  onSetup(callback: (view: SetupView) => void): Promise<void> {
+    this.callback = callback;
+    return Promise.resolve();
+  }
+
+  install = (id: string) => this.ask("install", id);
+  remove = (id: string) => this.ask("remove", id);
+  undo = (id: string) => this.ask("undo", id);
+  test = (id: string) => this.ask("test", id);
+  look = () => this.ask("look");
+  seen = () => this.ask("seen");
+
+  now(): number {
+    return NOW;
+  }
+
+  /** Shows a view, whatever was shown before. */
+  show(view: SetupView): void {
+    this.view = { ...view, revision: this.view.revision + 1 };
+    this.callback?.(this.view);
+  }
+
+  private ask(act: Asked["act"], id?: string): Promise<void> {
+    return new Promise((done, fail) => {
+      this.asked.push(id === undefined ? { act, done, fail } : { act, id, done, fail });
+    });
   }
 }

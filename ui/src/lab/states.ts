@@ -47,7 +47,16 @@ function entry(of: CardView, line: string): QueueEntry {
 function view(more: Partial<View>): View {
   const { front } = more;
   const queue = front ? [entry(front, "the card in front")] : [];
-  return { revision: 1, front: null, queue, sessions: [], outcome: null, trouble: null, drift: [], ...more };
+  return {
+    revision: 1,
+    front: null,
+    queue,
+    sessions: [],
+    outcome: null,
+    trouble: null,
+    drift: [],
+    ...more,
+  };
 }
 
 function session(project: string, more: Partial<SessionView> = {}): SessionView {
@@ -142,6 +151,27 @@ export const STATES: Record<string, View> = {
     trouble:
       "No agent can reach Vults: the folder /run/user/1000/vults is open to other users. Close it to them (chmod 700) and start Vults again.",
     sessions: flock,
+  }),
+  "pill-drift": view({
+    sessions: flock.slice(1),
+    drift: [{ agent_name: "Claude Code", partial: false, since_unix_ms: NOW - 67 * 60_000 }],
+  }),
+  "pill-drift-alone": view({
+    drift: [{ agent_name: "Claude Code", partial: true, since_unix_ms: NOW - 67 * 60_000 }],
+  }),
+  "pill-drift-days": view({
+    sessions: flock,
+    drift: [
+      { agent_name: "Claude Code", partial: true, since_unix_ms: NOW - 9 * 86_400_000 },
+      { agent_name: "Codex", partial: false, since_unix_ms: NOW - 60_000 },
+    ],
+  }),
+  "pill-drift-while-one-waits": view({
+    sessions: [
+      session("infra", { agent: "codex", agent_name: "Codex", status: "waits_in_terminal" }),
+      ...flock.slice(2),
+    ],
+    drift: [{ agent_name: "Claude Code", partial: false, since_unix_ms: NOW - 67 * 60_000 }],
   }),
   "card-tiny": view({ front: card(command("git status")) }),
   "card-short": view({ front: short }),

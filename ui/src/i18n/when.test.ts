@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+
+import { roughly, when } from "./when";
+
+const now = new Date(2026, 2, 14, 15, 9, 26).getTime();
+
+test.each<[string, Date]>([
+  ["15:09", new Date(2026, 2, 14, 15, 9, 26)],
+  ["00:00", new Date(2026, 2, 14)],
+  ["13 Mar, 23:59", new Date(2026, 2, 13, 23, 59, 59)],
+  ["1 Jan, 07:05", new Date(2026, 0, 1, 7, 5)],
+  ["31 Dec 2025, 23:59", new Date(2025, 11, 31, 23, 59)],
+  ["15 Mar, 00:01", new Date(2026, 2, 15, 0, 1)],
+])("%s", (expected, then) => {
+  expect(when(then.getTime(), now)).toBe(expected);
+});
+
+test.each<[string, Date]>([
+  ["15:09", new Date(2026, 2, 14, 15, 9, 26)],
+  ["13 Mar", new Date(2026, 2, 13, 23, 59, 59)],
+  ["31 Dec 2025", new Date(2025, 11, 31, 23, 59)],
+])("roughly %s", (expected, then) => {
+  expect(roughly(then.getTime(), now)).toBe(expected);
+});
