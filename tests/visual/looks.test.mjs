@@ -89,7 +89,7 @@ describe("the command", () => {
     on(name, "every character is in the page, in order, and inside its box", async (page) => {
       const [shown, meant] = await page.evaluate(() => [
         document.querySelector("[data-scroller] code").textContent,
-        window.lab.host.view.front.action.command.map((segment) => segment.plain).join(""),
+        window.lab.host.view.content.command.text.map((segment) => segment.plain).join(""),
       ]);
       assert.equal(shown, meant);
       const wide = await page
@@ -160,15 +160,12 @@ describe("markup in text from outside", () => {
         project: [{ plain: text }],
         folder: [{ plain: text }],
         subagent: [{ plain: text }],
-        action: {
-          kind: "command",
-          command: [{ plain: text }, { hidden: text }],
-          lines: 1,
-          characters: text.length,
-          hidden: 1,
-          description: [{ plain: text }],
-          facts: [{ name: [{ plain: text }], value: [{ plain: text }] }],
-        },
+      },
+      content: {
+        kind: "command",
+        command: { text: [{ plain: text }, { hidden: text }], lines: 1, characters: 9, hidden: 1 },
+        description: { text: [{ plain: text }], lines: 1, characters: 9, hidden: 0 },
+        facts: [{ name: [{ plain: text }], value: [{ plain: text }] }],
       },
       trouble: text,
       outcome: { card: 4, project: [{ plain: text }], outcome: "denied" },
