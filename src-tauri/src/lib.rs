@@ -15,6 +15,7 @@ mod person;
 mod rect;
 mod shell;
 mod shortcut;
+mod shown;
 mod window;
 
 use std::ffi::OsString;
@@ -98,10 +99,10 @@ fn run() -> anyhow::Result<ExitCode> {
         Err(error) => return Err(error.into()),
     };
 
-    let view = Shared::default();
+    let shown = Shared::default();
     let app_handle = Arc::new(OnceLock::new());
     let shortcut = Shortcut::new().context("no descriptor for the shortcuts")?;
-    let shell = IslandShell::new(view.clone(), Arc::clone(&app_handle), shortcut.clone());
+    let shell = IslandShell::new(shown.clone(), Arc::clone(&app_handle), shortcut.clone());
     let running = opened.run(shell);
     let runtime = running.handle();
     let gate = Gatekeeper::default();
@@ -116,7 +117,7 @@ fn run() -> anyhow::Result<ExitCode> {
     let given_up = Shared::<bool>::default();
     let island = Island {
         runtime,
-        view,
+        shown,
         gate,
         region: Shared::default(),
         shortcut,
@@ -127,6 +128,7 @@ fn run() -> anyhow::Result<ExitCode> {
         .manage(island)
         .invoke_handler(tauri::generate_handler![
             commands::attach,
+            commands::content,
             commands::decide,
             commands::drawn,
             commands::region

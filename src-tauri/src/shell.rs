@@ -9,13 +9,14 @@ use crate::island::{Island, Shared};
 use crate::mark::mark;
 use crate::notify;
 use crate::shortcut::{Shortcut, Target};
+use crate::shown::Shown;
 use crate::window::LABEL;
 
 /// Carries views to the page and the shortcuts. The runtime is there before the window, so what
 /// it shows until then is kept for the page to fetch.
 #[derive(Debug)]
 pub(crate) struct IslandShell {
-    view: Shared<View>,
+    shown: Shared<Shown>,
     app: Arc<OnceLock<AppHandle>>,
     shortcut: Shortcut,
     trouble: Option<String>,
@@ -24,11 +25,11 @@ pub(crate) struct IslandShell {
 
 impl IslandShell {
     pub(crate) fn new(
-        view: Shared<View>,
+        shown: Shared<Shown>,
         app: Arc<OnceLock<AppHandle>>,
         shortcut: Shortcut,
     ) -> IslandShell {
-        IslandShell { view, app, shortcut, trouble: None, outcome: None }
+        IslandShell { shown, app, shortcut, trouble: None, outcome: None }
     }
 }
 
@@ -37,12 +38,14 @@ impl vults_runtime::Shell for IslandShell {
         // The keys first: none may stay bound to a card that has gone.
         self.shortcut.want(target(&view));
         // Kept before it is sent: a page that attaches between the two gets it twice, not never.
-        self.view.lock().clone_from(&view);
+        let shown = Shown::next(view, &self.shown.lock());
+        self.shown.lock().clone_from(&shown);
         if let Some(app) = self.app.get()
-            && let Err(error) = app.emit_to(LABEL, "view", &view)
+            && let Err(error) = app.emit_to(LABEL, "view", &shown)
         {
             tracing::warn!(%error, "the page did not get the view");
         }
+        let view = shown.view();
         let outcome = view.outcome.as_ref().map(|outcome| (outcome.card, outcome.outcome));
         if outcome != self.outcome {
             self.outcome = outcome;
