@@ -365,7 +365,7 @@ export const CARDS: Record<string, LabState> = {
     open(
       "https://pаypal.com/login",
       { host: plain("pаypal.com"), punycode: plain("xn--pypal-4ve.com"), rest: plain("/login") },
-      plain("pаypal.com"),
+      plain("pаypal.com (xn--pypal-4ve.com)"),
     ),
   ),
   "card-open-user": front(
