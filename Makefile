@@ -18,7 +18,7 @@ deny := target/tools/bin/cargo-deny
 # All of the workspace, and the same features, each time: anything else would be a new build.
 workspace := --workspace --features vults-core/ts
 
-.PHONY: help run build demo test test-agents test-agents-all lint bench settings
+.PHONY: help run build demo test test-agents test-agents-all lint bench
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 18
 
@@ -33,9 +33,6 @@ build: toolchains packages-build packages-run $(page) ## build the app and the r
 
 demo: build packages-test ## play a recorded session into the real app, and take its picture
 	tests/agents/demo
-
-settings: ## print Claude Code's settings with this folder's place filled in
-	@sed -n '/^```json/,/^```/{//!p}' README.md | sed 's|/PATH/TO/vults|$(CURDIR)|g'
 
 test: test-page test-scripts lint test-debug test-release test-visual ## run every test but those of the real agents
 
@@ -80,7 +77,7 @@ test-page: toolchains $(modules)
 # What no test runs must at least be read without an error.
 test-scripts: packages-test
 	for script in .ci/run $(setup)/* tests/desktop/{desktop-session,session-lib.sh,shot}; do bash -n $$script; done
-	python3 -c 'import sys; [compile(open(f).read(), f, "exec") for f in sys.argv[1:]]' tests/agents/{*.py,run,demo}
+	python3 -c 'import sys; [compile(open(f).read(), f, "exec") for f in sys.argv[1:]]' tests/agents/{*.py,scenarios/*.py,run,demo}
 
 test-debug: toolchains packages-build packages-run packages-test $(page)
 	cargo test $(workspace)

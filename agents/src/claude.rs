@@ -2,15 +2,17 @@
 
 mod action;
 mod happening;
+mod installation;
 mod origin;
 mod request;
+mod trust;
 
 use serde_json::{Map, Value, json};
 use vults_core::Call;
 use vults_protocol::event::ASK_USER_QUESTION;
 use vults_protocol::{Answer, Decision, Event};
 
-use crate::{Adapter, Report, hook_output, is_short, question};
+use crate::{Adapter, Installation, Report, hook_output, is_short, question};
 
 /// Its name for people.
 const NAME: &str = "Claude Code";
@@ -25,6 +27,10 @@ impl Adapter for Claude {
             return Some(request::asked(origin, event));
         }
         happening::happening(event).map(|what| Report::Happened(origin, what))
+    }
+
+    fn installation(&self) -> Option<&'static Installation> {
+        Some(&installation::INSTALLATION)
     }
 
     fn decision(&self, decision: &Decision) -> Option<String> {

@@ -16,7 +16,7 @@ mod qwen;
 mod whole;
 mod words;
 
-pub use installation::{Entry, Installation};
+pub use installation::{Entry, Installation, Trust};
 use serde_json::{Map, Value};
 use vults_core::{Ask, Happening, Origin};
 use vults_protocol::{Agent, Answer, Decision, Event};
@@ -72,6 +72,12 @@ pub fn adapter(agent: &Agent) -> &'static dyn Adapter {
         Agent::Copilot => &copilot::Copilot,
         Agent::Other(_) => &named::Named,
     }
+}
+
+/// The agents in whose settings the app keeps hooks.
+pub fn installations() -> impl Iterator<Item = &'static Installation> {
+    let known = [Agent::Claude, Agent::Codex, Agent::Opencode, Agent::Qwen, Agent::Copilot];
+    known.into_iter().filter_map(|agent| adapter(&agent).installation())
 }
 
 /// The longest id or name of an agent that is kept, in bytes. Theirs have a fraction of it.

@@ -31,6 +31,15 @@ pub struct View {
     pub drift: Vec<Drift>,
 }
 
+impl View {
+    /// What the card in front shows, if it is this one, bound to this request.
+    pub fn content(&self, card: CardId, binding: &str) -> Option<Arc<Content>> {
+        let front = self.front.as_ref();
+        let front = front.filter(|front| front.id == card && front.binding == binding)?;
+        Some(Arc::clone(&front.content))
+    }
+}
+
 /// A permission card.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -127,11 +136,6 @@ impl Text {
     /// The text with its line breaks; an ellipsis stands for what is beyond 100,000 characters.
     pub fn of(text: &str) -> Text {
         visible::start(text, 100_000)
-    }
-
-    /// How many tokens it has.
-    pub(crate) fn tokens(&self) -> usize {
-        self.0.iter().filter(|segment| matches!(segment, Segment::Hidden(_))).count()
     }
 }
 

@@ -40,9 +40,18 @@ pub(crate) struct Visible {
 
 /// The whole text, with its line breaks; none when that takes more than `max_tokens` tokens.
 pub(crate) fn whole(text: &str, max_tokens: usize) -> Option<Visible> {
+    all(text, LineBreaks::Kept, max_tokens)
+}
+
+/// The same on one line: line breaks stand in tokens.
+pub(crate) fn whole_line(text: &str, max_tokens: usize) -> Option<Visible> {
+    all(text, LineBreaks::Tokens, max_tokens)
+}
+
+fn all(text: &str, line_breaks: LineBreaks, max_tokens: usize) -> Option<Visible> {
     let mut segments = Vec::new();
     let (mut hidden, mut tokens) = (0, 0);
-    for piece in Pieces::new(text, LineBreaks::Kept) {
+    for piece in Pieces::new(text, line_breaks) {
         match piece {
             Piece::Plain(plain) => push_plain(&mut segments, plain),
             Piece::Token { .. } if tokens == max_tokens => return None,

@@ -386,6 +386,16 @@ fn a_long_command_is_whole() {
 }
 
 #[test]
+fn a_content_is_that_of_its_card() {
+    let world = World::with_cards(&["one", "two"]);
+    let view = world.view();
+    let front = view.front.as_ref().expect("a card");
+    assert_eq!(view.content(front.id, &front.binding).as_ref(), Some(&front.content));
+    assert_eq!(view.content(front.id, &"0".repeat(64)), None);
+    assert_eq!(view.content(view.queue[1].card, &front.binding), None);
+}
+
+#[test]
 fn the_time_of_a_request_counts_from_its_arrival() {
     let mut world = World { ms: 300, ..World::default() };
     let input = asked(&origin("one"), 1, ask("ls"), 0);

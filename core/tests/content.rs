@@ -102,7 +102,7 @@ fn a_file_that_is_written() {
     // What an editor shows alike is not alike.
     check(write("a\n"), Ok(Some("a\r\n")), FileChange::Changed, &["@1,1", "-a⟨CR⟩", "+a"]);
     for why in [Unread::NotAFile, Unread::TooLarge, Unread::NotText, Unread::Unreadable] {
-        check(write("a\nb"), Err(why), unread(why), &["@1,1", "+a", "+b⟨no line break⟩"]);
+        check(write("a\nb"), Err(why), unread(why), &["@0,1", "+a", "+b⟨no line break⟩"]);
     }
 }
 
@@ -132,6 +132,26 @@ fn text_that_is_replaced() {
     let each = [("alpha", "x", false), ("alpha", "y", false)];
     let diff = ["@0,0", "-alpha", "+x", "@0,0", "-alpha", "+y"];
     check(replace(&each), text, unread(Unread::OldTextMissing), &diff);
+}
+
+#[test]
+fn text_that_grows_beyond_measure() {
+    let letters = "x".repeat(1 << 20);
+    let book = "y\n".repeat(2_000);
+    let change = replace(&[("x", &book, true)]);
+    let file = file(change, Ok(Some(&letters)));
+    assert_eq!(file.change, unread(Unread::TooManyChanges));
+    assert_eq!((file.diff.added, file.diff.removed), (2_000, 1));
+    let doubled: Vec<_> = vec![("x", "xx", true); 60];
+    check(
+        replace(&doubled[..2]),
+        Ok(Some("x")),
+        FileChange::Changed,
+        &["@1,1", "-x⟨no line break⟩", "+xxxx⟨no line break⟩"],
+    );
+    let change = replace(&doubled);
+    let why = unread(Unread::TooManyChanges);
+    assert_eq!(self::file(change, Ok(Some("x"))).change, why);
 }
 
 #[test]
@@ -312,6 +332,20 @@ fn any_input_is_a_tree() {
         paths: &["path", "file_path"],
     };
     insta::assert_json_snapshot!("tree", content(action, vec![place]));
+}
+
+#[test]
+fn files_that_change() {
+    let edit = |path: &str, change| FileEdit { path: path.into(), change };
+    let edits = vec![
+        edit("/home/me/one/a.txt", replace(&[("b", "B\u{202e}", false)])),
+        edit("/home/me/one/link", Change::Write("x".into())),
+    ];
+    let link =
+        Place { leads_to: Some("/etc/hosts".into()), outside: true, text: Err(Unread::TooLarge) };
+    let facts = vec![("replace_all".into(), "true".into())];
+    let places = vec![place(Ok(Some("a\nb\nc\n"))), link];
+    insta::assert_json_snapshot!("files", content(Action::Files { edits, facts }, places));
 }
 
 #[test]

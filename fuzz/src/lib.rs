@@ -1,5 +1,5 @@
 //! What may be thrown at Vults from outside: on the relay's stdin, on either end of the socket,
-//! and as text on a card. Each target is one function that must hold for any bytes; it panics
+//! as text on a card, and in an agent's settings file. Each target is one function that must hold for any bytes; it panics
 //! where something does not.
 //!
 //! `tests/targets.rs` runs them briefly on every test run, `fuzz_targets/` at length:
@@ -11,6 +11,7 @@
 
 mod app;
 mod card;
+mod config;
 mod leaves;
 mod printing;
 mod relay;
@@ -19,6 +20,7 @@ mod wire;
 
 pub use app::app;
 pub use card::{redaction, text};
+pub use config::config;
 pub use leaves::{asked, tools};
 pub use printing::printing;
 pub use relay::relay;
@@ -36,7 +38,7 @@ pub struct Target {
 }
 
 /// Every target.
-pub const TARGETS: [Target; 8] = [
+pub const TARGETS: [Target; 9] = [
     Target { name: "event", holds: event, seeds: seeds::events },
     Target { name: "reply", holds: reply, seeds: seeds::replies },
     Target { name: "app", holds: app, seeds: seeds::sessions },
@@ -45,4 +47,5 @@ pub const TARGETS: [Target; 8] = [
     Target { name: "printing", holds: printing, seeds: seeds::answered },
     Target { name: "text", holds: text, seeds: seeds::texts },
     Target { name: "redaction", holds: redaction, seeds: seeds::commands },
+    Target { name: "config", holds: config, seeds: seeds::configs },
 ];

@@ -178,3 +178,30 @@ pub fn commands() -> Vec<Vec<u8>> {
     let endless = endless.map(|beginning| beginning.repeat(LENGTH / beginning.len()).into_bytes());
     texts().into_iter().chain(endless).collect()
 }
+
+/// Settings files, each with a few edits.
+pub fn configs() -> Vec<Vec<u8>> {
+    let json = [
+        "{}",
+        "",
+        "// note\n",
+        "{\"a\":1,\"hooks\":{\"Stop\":[]}}",
+        "\u{feff}{\r\n  \"hooks\": {\r\n    \"Stop\": [\r\n      {\"a\": \"x // y\"}, // mine\r\n    ]\r\n  }\r\n}",
+        "{ // c\n\t\"hooks\": { \"Stop\": [ 1e5, /* [ */ 1.0 ], \"b\": {} },\n\t\"x y\": [],\n}\n",
+        "{\n  \"env\": { \"\\u00e9\": [\n  ] }, \"a\": [[1], [{}]]\n}",
+    ];
+    let toml = [
+        "",
+        "# top\n\na = 1\n",
+        "a = [1, # one\n 2]\r\n[hooks]\r\nb.c = { a = 1 }\r\n",
+        "[[hooks]]\nb = 1 # x\n  [hooks.Stop]\n\n# two\n[[hooks]]\n",
+        "[hooks]\n[[hooks.Stop]]\na = '''\n[b]'''\n[env]\n",
+    ];
+    let all = json.iter().map(|text| (0, text)).chain(toml.iter().map(|text| (1, text)));
+    let edits =
+        [[0, 0, 0], [0, 64, 0], [0, 65, 0], [1, 65, 1], [2, 65, 0], [2, 192, 0], [2, 193, 0]];
+    all.flat_map(|(format, text)| {
+        edits.map(|[kind, way, value]| [&[format, kind, way, value], text.as_bytes()].concat())
+    })
+    .collect()
+}

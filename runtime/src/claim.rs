@@ -44,10 +44,15 @@ impl Identity {
 }
 
 impl Claim {
-    /// Takes the lock, removes a stale socket, and listens.
-    pub(crate) fn take(socket: &SocketPath) -> Result<(Claim, Listener), OpenError> {
+    /// Takes the lock, removes a stale socket, and listens. `alone` is called in between: no other
+    /// instance runs, and no hook is heard yet.
+    pub(crate) fn take(
+        socket: &SocketPath,
+        alone: impl FnOnce(),
+    ) -> Result<(Claim, Listener), OpenError> {
         let folder = PrivateFolder::open(socket)?;
         let lock = take_lock(&folder)?;
+        alone();
         remove_stale_socket(&folder)?;
         let (listener, identity) = listen(&folder)?;
         Ok((Claim { folder, identity, _lock: lock }, listener))

@@ -26,6 +26,8 @@ const READ_BUFFER: usize = 8 << 10;
 #[derive(Debug)]
 pub(crate) struct Delivery {
     pub(crate) heard: Heard,
+    /// The agent's process, as its hook says.
+    pub(crate) pid: Option<u32>,
     /// When its line had arrived.
     pub(crate) arrived: Instant,
     pub(crate) hook: Hook,
@@ -78,11 +80,11 @@ pub(crate) async fn serve(
             return tracing::debug!("not an event");
         }
     };
-    let (id, waits) = (line.id.clone(), line.waits);
+    let (id, waits, pid) = (line.id.clone(), line.waits, line.pid);
     tracing::debug!(agent = line.agent.as_str(), waits, "event");
     let heard = ears.prepare(line).await;
     let deliver = |hook| {
-        _ = mailbox.send(Msg::Delivered(Box::new(Delivery { heard, arrived, hook })));
+        _ = mailbox.send(Msg::Delivered(Box::new(Delivery { heard, pid, arrived, hook })));
     };
     if !waits {
         return deliver(Hook::Gone { _slot: slot });

@@ -6,6 +6,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use vults_core::{CardId, Choice, Drawn, Drift};
 
 use crate::connection::{Delivery, Ended};
+use crate::reports::Reports;
 
 /// What the loop is told.
 #[derive(Debug)]
@@ -49,11 +50,17 @@ pub(crate) fn mailbox() -> (Mailbox, UnboundedReceiver<Msg>) {
 #[derive(Clone, Debug)]
 pub struct Handle {
     mailbox: Mailbox,
+    reports: Reports,
 }
 
 impl Handle {
-    pub(crate) fn new(mailbox: Mailbox) -> Handle {
-        Handle { mailbox }
+    pub(crate) fn new(mailbox: Mailbox, reports: Reports) -> Handle {
+        Handle { mailbox, reports }
+    }
+
+    /// Which agents' processes have sent an event.
+    pub(crate) fn reports(&self) -> Reports {
+        self.reports.clone()
     }
 
     /// The window has drawn this.

@@ -32,6 +32,8 @@ pub(crate) struct Line {
     pub(crate) agent: AgentKind,
     /// Whether its hook waits, and may.
     pub(crate) waits: bool,
+    /// The agent's process, as its hook says.
+    pub(crate) pid: Option<u32>,
     report: Option<Report>,
 }
 
@@ -122,7 +124,8 @@ fn read(line: &[u8]) -> Result<Line, DecodeError> {
     // One that waits against the rules is an ordinary event: its connection closes at once.
     let waits = event.wants_reply && event.may_wait();
     let report = adapter(&event.agent).report(&event, waits);
-    Ok(Line { agent: event.agent.kind(), id: event.id, waits, report })
+    let (agent, pid) = (event.agent.kind(), event.terminal.pid);
+    Ok(Line { id: event.id, agent, waits, pid, report })
 }
 
 /// What is on disk around a request.

@@ -6,6 +6,7 @@
 //! and the person do; a [`Shell`] is told what to show.
 
 mod claim;
+pub mod cli;
 mod clock;
 mod connection;
 mod error;
@@ -13,11 +14,13 @@ mod folder;
 mod frames;
 mod handle;
 mod heard;
+mod install;
 mod main_loop;
 mod place;
 mod places;
 mod projects;
 mod record;
+mod reports;
 mod server;
 mod shell;
 mod signals;
@@ -27,6 +30,7 @@ mod testing;
 
 pub use error::OpenError;
 pub use handle::Handle;
+pub use install::{Setup, SetupAct};
 pub use places::Places;
 pub use shell::Shell;
 pub use start::{Opened, Running, open};

@@ -13,6 +13,7 @@ use crate::frames::Frames;
 use crate::handle::Msg;
 use crate::heard::Heard;
 use crate::record::DecisionRecord;
+use crate::reports::Reports;
 use crate::shell::Shell;
 
 /// Owns the core's state and everything its effects act on.
@@ -22,6 +23,7 @@ pub(crate) struct MainLoop<'a, S> {
     clock: Clock,
     hooks: HashMap<ConnectionId, WaitingHook>,
     frames: Frames,
+    reports: Reports,
     record: &'a mut DecisionRecord,
     shell: &'a mut S,
 }
@@ -36,12 +38,17 @@ struct WaitingHook {
 }
 
 impl<'a, S: Shell> MainLoop<'a, S> {
-    pub(crate) fn new(record: &'a mut DecisionRecord, shell: &'a mut S) -> MainLoop<'a, S> {
+    pub(crate) fn new(
+        record: &'a mut DecisionRecord,
+        shell: &'a mut S,
+        reports: Reports,
+    ) -> MainLoop<'a, S> {
         MainLoop {
             state: State::default(),
             clock: Clock::new(),
             hooks: HashMap::new(),
             frames: Frames::default(),
+            reports,
             record,
             shell,
         }
@@ -98,7 +105,10 @@ impl<'a, S: Shell> MainLoop<'a, S> {
         }
     }
 
-    fn deliver(&mut self, Delivery { heard, arrived, hook }: Delivery) {
+    fn deliver(&mut self, Delivery { heard, pid, arrived, hook }: Delivery) {
+        if let Some(pid) = pid {
+            self.reports.note(pid, self.clock.now().unix_ms);
+        }
         let connection = match hook {
             Hook::Gone { .. } => None,
             Hook::Waits(connection, replies) => {

@@ -14,18 +14,20 @@ use crate::handle::{Handle, Mailbox, Msg, mailbox};
 use crate::main_loop::MainLoop;
 use crate::places::Places;
 use crate::record::DecisionRecord;
+use crate::reports::Reports;
 use crate::shell::Shell;
-use crate::{clock, server, signals};
+use crate::{clock, install, server, signals};
 
-/// Takes the single-instance lock and opens the socket: quick, before any window exists. Hooks
-/// that connect from here on are heard once the loop runs.
+/// Takes the single-instance lock, puts the relay to its place and opens the socket: quick, before
+/// any window exists. Hooks that connect from here on are heard once the loop runs, and the relay
+/// that they call is the one that came with this app.
 ///
 /// # Errors
 ///
 /// [`OpenError::AlreadyRunning`], and nothing else. Whatever else keeps the app from serving its
 /// agents comes to the window as the view's trouble, since a person should read it.
 pub fn open(places: &Places) -> Result<Opened, OpenError> {
-    let serving = match Claim::take(&places.socket) {
+    let serving = match Claim::take(&places.socket, || install::put_relay(places)) {
         Ok((claim, listener)) => {
             // For benchmarks: nanoseconds as every process of the machine counts them.
             let t_ns = clock::monotonic_ns();
@@ -59,12 +61,13 @@ impl Opened {
     /// Starts the loop on a thread of its own. A loop that cannot start asks the shell to quit.
     pub fn run(self, shell: impl Shell) -> Running {
         let (sender, inbox) = mailbox();
-        let handle = Handle::new(sender.clone());
+        let handle = Handle::new(sender.clone(), Reports::default());
+        let reports = handle.reports();
         // The shell follows the thread, so that it is still here if there is none.
         let (give, take) = sync_channel(1);
         let thread = thread::Builder::new().name("vults-runtime".to_owned()).spawn(move || {
             if let Ok(shell) = take.recv() {
-                on_thread(self, shell, sender, inbox);
+                on_thread(self, shell, reports, sender, inbox);
             }
         });
         match thread {
@@ -82,8 +85,7 @@ impl Opened {
     /// Serves until told to quit; the claim is what is left to release.
     async fn serve(
         self,
-        shell: &mut impl Shell,
-        record: &mut DecisionRecord,
+        main_loop: MainLoop<'_, impl Shell>,
         sender: Mailbox,
         inbox: UnboundedReceiver<Msg>,
     ) -> Option<Claim> {
@@ -104,7 +106,7 @@ impl Opened {
             // The window says why; the log names no paths.
             tracing::warn!("the app does not serve its agents");
         }
-        MainLoop::new(record, shell).run(serving, inbox).await;
+        main_loop.run(serving, inbox).await;
         claim
     }
 }
@@ -112,6 +114,7 @@ impl Opened {
 fn on_thread(
     opened: Opened,
     mut shell: impl Shell,
+    reports: Reports,
     sender: Mailbox,
     inbox: UnboundedReceiver<Msg>,
 ) {
@@ -124,7 +127,8 @@ fn on_thread(
         if let Err(error) = signals::watch(sender.clone()) {
             tracing::warn!(%error, "signals end the app without a clean-up");
         }
-        opened.serve(&mut shell, &mut record, sender, inbox).await
+        let main_loop = MainLoop::new(&mut record, &mut shell, reports);
+        opened.serve(main_loop, sender, inbox).await
     });
     // Closes every connection: who still waits learns first that nobody will answer. A disk that
     // never answers is not waited for.

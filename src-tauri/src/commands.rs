@@ -1,10 +1,10 @@
-//! What the page says to the app. These five, and nothing else.
+//! What the island's page says to the app. These six, and nothing else.
 
 use std::time::Instant;
 
 use serde::Deserialize;
 use tauri::ipc::Response;
-use tauri::{State, WebviewWindow};
+use tauri::{AppHandle, State, WebviewWindow};
 use vults_core::{CardId, Choice, Drawn, DrawnCard};
 
 use crate::gate::Buttons;
@@ -12,7 +12,7 @@ use crate::island::Island;
 use crate::mark::mark;
 use crate::rect::Rect;
 use crate::shown::Shown;
-use crate::window;
+use crate::{settings, window};
 
 /// More rectangles than this are no island of ours.
 const MOST_RECTS: usize = 64;
@@ -61,6 +61,7 @@ struct DrawnButtons {
 #[tauri::command]
 pub(crate) fn drawn(
     window: WebviewWindow,
+    app: AppHandle,
     island: State<'_, Island>,
     revision: u64,
     queued: Vec<u64>,
@@ -69,6 +70,7 @@ pub(crate) fn drawn(
     let before = island.painted.lock().replace(revision);
     if before.is_none() {
         mark!("painted");
+        settings::welcome(&app);
     }
     if before != Some(revision) {
         window::wipe(&window);
@@ -153,4 +155,10 @@ pub(crate) fn region(window: WebviewWindow, island: State<'_, Island>, mut rects
     rects.truncate(MOST_RECTS);
     *island.region.lock() = rects;
     window::show_region(&window);
+}
+
+/// A person asks for the settings window.
+#[tauri::command]
+pub(crate) fn open_settings(app: AppHandle) {
+    settings::open(&app);
 }

@@ -11,8 +11,10 @@ mod gate;
 mod island;
 mod mark;
 mod notify;
+mod page;
 mod person;
 mod rect;
+mod settings;
 mod shell;
 mod shortcut;
 mod shown;
@@ -25,11 +27,12 @@ use std::sync::{Arc, OnceLock};
 
 use anyhow::Context;
 use gtk::glib;
-use tauri::{Manager, RunEvent, WindowEvent};
+use tauri::{AppHandle, Manager, RunEvent, WindowEvent};
 use tracing_subscriber::EnvFilter;
-use vults_runtime::{OpenError, Places};
+use vults_runtime::{OpenError, Places, Setup, cli};
 
 use crate::island::{Gatekeeper, Island, Shared};
+use crate::settings::Settings;
 use crate::shell::IslandShell;
 use crate::shortcut::{Display, Shortcut};
 
@@ -48,8 +51,10 @@ const HELP: &str = "\
 Vults: every coding agent's questions on one island at the top of the screen.
 
 Usage: vults [--help | --version]
+       vults hooks [status | install | remove | test] ...
 
-Without an option it shows the island and serves this user's agents.
+Without a word it keeps its hooks in each agent's settings, shows the island and serves this user's
+agents. `vults hooks` sees to those hooks from a terminal; it needs no display, and alone says more.
 VULTS_LOG=vults=debug writes what it does to standard error.
 ";
 
@@ -65,7 +70,7 @@ pub fn start(arguments: impl Iterator<Item = OsString>) -> ExitCode {
             return say(io::stdout(), VERSION, 0);
         }
         (["--help" | "-h"], 1) => return say(io::stdout(), HELP, 0),
-        _ => return say(io::stderr(), HELP, 2),
+        _ => return command_line(&arguments).unwrap_or_else(|| say(io::stderr(), HELP, 2)),
     }
     let filter =
         EnvFilter::try_from_env(LOG_VARIABLE).unwrap_or_else(|_| EnvFilter::new(LOG_DEFAULT));
@@ -73,6 +78,16 @@ pub fn start(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     match run() {
         Ok(code) => code,
         Err(error) => say(io::stderr(), &format!("vults: {error:#}\n"), 1),
+    }
+}
+
+/// What the runtime can do without a display; none where the words are not for it.
+fn command_line(arguments: &[OsString]) -> Option<ExitCode> {
+    match Places::from_environment() {
+        Ok(places) => {
+            cli::run(arguments, &mut io::stdout(), &mut io::stderr(), &places).map(ExitCode::from)
+        }
+        Err(error) => Some(say(io::stderr(), &format!("vults: {error}.\n"), 1)),
     }
 }
 
@@ -91,7 +106,8 @@ fn run() -> anyhow::Result<ExitCode> {
     let display = Display::connect().context("the X11 display does not answer")?;
     // The socket before the window: an agent that asks meanwhile is heard as soon as a card can
     // be drawn.
-    let opened = match vults_runtime::open(&Places::from_environment()?) {
+    let places = Places::from_environment()?;
+    let opened = match vults_runtime::open(&places) {
         Ok(opened) => opened,
         Err(error @ OpenError::AlreadyRunning) => {
             return Ok(say(io::stderr(), &format!("vults: {error}.\n"), 0));
@@ -100,11 +116,15 @@ fn run() -> anyhow::Result<ExitCode> {
     };
 
     let shown = Shared::default();
-    let app_handle = Arc::new(OnceLock::new());
+    let app_handle = Arc::new(OnceLock::<AppHandle>::new());
     let shortcut = Shortcut::new().context("no descriptor for the shortcuts")?;
     let shell = IslandShell::new(shown.clone(), Arc::clone(&app_handle), shortcut.clone());
     let running = opened.run(shell);
     let runtime = running.handle();
+    let window = Arc::clone(&app_handle);
+    let setup = Setup::start(&places, runtime.clone(), move |view| {
+        settings::show(window.get(), &view);
+    });
     let gate = Gatekeeper::default();
     if wayland_session() {
         // A Wayland window over the island is unknown to the X server, so nobody could say whether
@@ -126,12 +146,16 @@ fn run() -> anyhow::Result<ExitCode> {
     };
     let app = tauri::Builder::default()
         .manage(island)
+        .manage(Settings::new(setup))
         .invoke_handler(tauri::generate_handler![
             commands::attach,
             commands::content,
             commands::decide,
             commands::drawn,
-            commands::region
+            commands::open_settings,
+            commands::region,
+            settings::setup_act,
+            settings::setup_attach
         ])
         .setup(move |app| {
             _ = app_handle.set(app.handle().clone());
@@ -140,17 +164,27 @@ fn run() -> anyhow::Result<ExitCode> {
         .build(tauri::generate_context!())
         .context("the island cannot be shown")?;
     let code = app.run_return(|app, event| match event {
-        // The window may go and come back; only the runtime ends the app.
+        // The island may go and come back; only the runtime ends the app.
         RunEvent::ExitRequested { code: None, api, .. } => {
             app.state::<Island>().page_gone();
             api.prevent_exit();
         }
-        // Whoever closes it would leave an app that agents ask and nobody sees.
-        RunEvent::WindowEvent { event: WindowEvent::CloseRequested { api, .. }, .. } => {
+        // Whoever closes the island would leave an app that agents ask and nobody sees.
+        RunEvent::WindowEvent { label, event: WindowEvent::CloseRequested { api, .. }, .. }
+            if label == window::LABEL =>
+        {
             api.prevent_close();
         }
-        RunEvent::WindowEvent { event: WindowEvent::Destroyed, .. } => reopen(app),
-        RunEvent::Exit => app.state::<Island>().runtime.quit(),
+        RunEvent::WindowEvent { label, event: WindowEvent::Destroyed, .. } => {
+            match label.as_str() {
+                window::LABEL => reopen(app),
+                _ => app.state::<Settings>().closed(),
+            }
+        }
+        RunEvent::Exit => {
+            app.state::<Settings>().quit();
+            app.state::<Island>().runtime.quit();
+        }
         _ => {}
     });
     running.join();
@@ -160,7 +194,7 @@ fn run() -> anyhow::Result<ExitCode> {
 }
 
 /// Makes the window anew, once the loop is done with the old one.
-fn reopen(app: &tauri::AppHandle) {
+fn reopen(app: &AppHandle) {
     tracing::error!("the island's window was destroyed");
     app.state::<Island>().page_gone();
     let app = app.clone();

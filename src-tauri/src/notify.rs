@@ -3,10 +3,27 @@
 use std::thread;
 
 use notify_rust::{Notification, Timeout, Urgency};
+use vults_core::Drift;
 
-/// Says that the app cannot serve, besides the island. The bus may be slow or missing, so a
-/// thread waits for it.
+/// Says that the app cannot serve, besides the island.
 pub(crate) fn trouble(text: String) {
+    tell(text);
+}
+
+/// Says that an agent's hooks went away without the person's doing, besides the island.
+pub(crate) fn drift(drift: &Drift) {
+    tell(drifted(drift));
+}
+
+/// One sentence of ours with the agent's name: nothing of anyone's settings gets on the bus.
+fn drifted(drift: &Drift) -> String {
+    let Drift { agent_name, partial, .. } = drift;
+    let what = if *partial { "Some of the hooks of Vults are" } else { "The hooks of Vults are" };
+    format!("{what} gone from the settings of {agent_name}. Open the settings of Vults to see why.")
+}
+
+/// The bus may be slow or missing, so a thread waits for it.
+fn tell(text: String) {
     let spawned = thread::Builder::new().name("vults-notify".into()).spawn(move || show(&text));
     if let Err(error) = spawned {
         tracing::warn!(%error, "no notification could be shown");
@@ -25,5 +42,29 @@ pub(crate) fn show(text: &str) {
         .show();
     if let Err(error) = shown {
         tracing::warn!(%error, "no notification could be shown");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_drift_is_told_in_a_sentence() {
+        #[track_caller]
+        fn check(partial: bool, expected: &str) {
+            let agent_name = "Claude Code".to_owned();
+            assert_eq!(drifted(&Drift { agent_name, partial, since_unix_ms: 0 }), expected);
+        }
+        check(
+            false,
+            "The hooks of Vults are gone from the settings of Claude Code. \
+             Open the settings of Vults to see why.",
+        );
+        check(
+            true,
+            "Some of the hooks of Vults are gone from the settings of Claude Code. \
+             Open the settings of Vults to see why.",
+        );
     }
 }

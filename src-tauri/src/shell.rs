@@ -1,9 +1,10 @@
 //! The window, as the runtime knows it.
 
 use std::sync::{Arc, OnceLock};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use tauri::{AppHandle, Emitter, Manager};
-use vults_core::{CardId, Outcome, View};
+use vults_core::{CardId, Drift, Outcome, View};
 
 use crate::island::{Island, Shared};
 use crate::mark::mark;
@@ -21,6 +22,9 @@ pub(crate) struct IslandShell {
     shortcut: Shortcut,
     trouble: Option<String>,
     outcome: Option<(CardId, Outcome)>,
+    drift: Vec<Drift>,
+    /// When this run began, in milliseconds since 1970.
+    began_unix_ms: u64,
 }
 
 impl IslandShell {
@@ -29,7 +33,16 @@ impl IslandShell {
         app: Arc<OnceLock<AppHandle>>,
         shortcut: Shortcut,
     ) -> IslandShell {
-        IslandShell { shown, app, shortcut, trouble: None, outcome: None }
+        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        IslandShell {
+            shown,
+            app,
+            shortcut,
+            trouble: None,
+            outcome: None,
+            drift: Vec::new(),
+            began_unix_ms: since_1970.as_millis() as u64,
+        }
     }
 }
 
@@ -53,6 +66,15 @@ impl vults_runtime::Shell for IslandShell {
                 mark!("outcome", card = card.0, outcome = ?outcome);
             }
         }
+        if view.drift != self.drift {
+            mark!("drift", agents = view.drift.len());
+            for drift in &view.drift {
+                if is_news(drift, &self.drift, self.began_unix_ms) {
+                    notify::drift(drift);
+                }
+            }
+            self.drift.clone_from(&view.drift);
+        }
         if view.trouble != self.trouble {
             self.trouble.clone_from(&view.trouble);
             if let Some(trouble) = &view.trouble {
@@ -71,8 +93,37 @@ impl vults_runtime::Shell for IslandShell {
     }
 }
 
+/// Whether a drift was not told yet: neither just now nor in an earlier run, in which it was noticed.
+fn is_news(drift: &Drift, told: &[Drift], began_unix_ms: u64) -> bool {
+    let same = |other: &Drift| other.agent_name == drift.agent_name;
+    drift.since_unix_ms >= began_unix_ms && !told.iter().any(same)
+}
+
 /// The card that the keys would answer: the one in front, once it is drawn whole.
 fn target(view: &View) -> Option<Target> {
     let front = view.front.as_ref().filter(|front| front.whole)?;
     Some(Target { card: front.id, binding: front.binding.clone() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_drift_is_told_once() {
+        const BEGAN: u64 = 1_000;
+        let drift = |agent: &str, since_unix_ms: u64| Drift {
+            agent_name: agent.to_owned(),
+            partial: false,
+            since_unix_ms,
+        };
+        let claude = drift("Claude Code", BEGAN);
+        assert!(is_news(&claude, &[], BEGAN));
+        assert!(is_news(&claude, &[drift("Codex", BEGAN)], BEGAN));
+        // The rest of the hooks went too.
+        let some = Drift { partial: true, ..claude.clone() };
+        assert!(!is_news(&claude, &[some], BEGAN));
+        // The last run has told it.
+        assert!(!is_news(&drift("Claude Code", BEGAN - 1), &[], BEGAN));
+    }
 }

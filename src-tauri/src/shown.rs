@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::value::RawValue;
-use vults_core::{CardId, CardView, Content, View};
+use vults_core::{CardId, Content, View};
 
 /// More bytes than this do not come with the view: each later view would carry them again, and a
 /// message to the page is for the page to parse before it can do anything else. The page then asks
@@ -26,7 +26,9 @@ impl Shown {
     /// JSON when it comes to the front, not with each view.
     pub(crate) fn next(view: View, before: &Shown) -> Shown {
         let content = match (&view.front, &before.view.front) {
-            (Some(front), Some(was)) if is(front, was.id, &was.binding) => before.content.clone(),
+            (Some(front), Some(was)) if front.id == was.id && front.binding == was.binding => {
+                before.content.clone()
+            }
             (Some(front), _) => small_json(&front.content),
             (None, _) => None,
         };
@@ -39,13 +41,8 @@ impl Shown {
 
     /// What the card in front shows, if it is this one.
     pub(crate) fn content(&self, card: CardId, binding: &str) -> Option<Arc<Content>> {
-        let front = self.view.front.as_ref().filter(|front| is(front, card, binding))?;
-        Some(Arc::clone(&front.content))
+        self.view.content(card, binding)
     }
-}
-
-fn is(front: &CardView, card: CardId, binding: &str) -> bool {
-    front.id == card && front.binding == binding
 }
 
 /// A content as JSON; none where that is large. It takes no longer than what is small.
@@ -73,7 +70,7 @@ impl Write for Bounded {
 
 #[cfg(test)]
 mod tests {
-    use vults_core::{Passage, Text};
+    use vults_core::{ActionView, CardView, Passage, Text};
 
     use super::*;
 
@@ -88,7 +85,7 @@ mod tests {
             folder: Text::of("/project"),
             subagent: None,
             project_folder: None,
-            action: vults_core::ActionView::Command { line: text.clone() },
+            action: ActionView::Command { line: text.clone() },
             content: Arc::new(Content::Command {
                 command: Passage { text, lines: 1, characters: 1, hidden: 0 },
                 description: None,

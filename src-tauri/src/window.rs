@@ -1,9 +1,8 @@
 //! The island's window: at the top centre of the screen, above all, never with the keyboard.
 
 use std::cell::{Cell, RefCell};
-use std::collections::VecDeque;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use gdkx11::X11Window;
 use gtk::cairo::{RectangleInt, Region};
@@ -15,6 +14,7 @@ use webkit2gtk::WebViewExt;
 use crate::island::Island;
 use crate::mark::mark;
 use crate::notify;
+use crate::page::{self, Crashes};
 use crate::person;
 use crate::rect::Rect;
 use crate::shortcut::Area;
@@ -28,11 +28,6 @@ const WIDTH: i32 = 640;
 const SPARE: i32 = 1;
 /// The height, as a part of the monitor's.
 const HEIGHT_PERCENT: i32 = 70;
-
-/// A page that crashes this often in [`CRASH_WINDOW`] is given up, and the app with it: an island
-/// that cannot show anything would only make agents wait.
-const MOST_CRASHES: usize = 5;
-const CRASH_WINDOW: Duration = Duration::from_secs(60);
 
 /// Makes the window and shows it.
 ///
@@ -56,7 +51,7 @@ pub(crate) fn open(app: &AppHandle) -> tauri::Result<()> {
         .visible(false)
         .devtools(cfg!(debug_assertions))
         .disable_drag_drop_handler()
-        .on_navigation(|url| url.scheme() == "tauri" && url.host_str() == Some("localhost"))
+        .on_navigation(page::is_ours)
         .on_page_load(|window, load| {
             if load.event() == tauri::webview::PageLoadEvent::Started {
                 page_gone(&window);
@@ -268,11 +263,11 @@ fn watch_page(window: &WebviewWindow) -> tauri::Result<()> {
         person::watch(&view, &island.state::<Island>().gate);
         view.connect_context_menu(|_, _, _, _| true);
         view.drag_dest_unset();
-        let crashes = RefCell::new(VecDeque::new());
+        let crashes = RefCell::new(Crashes::default());
         view.connect_web_process_terminated(move |view, reason| {
             tracing::error!(?reason, "the page's process ended");
             page_gone(&island);
-            if too_many(&mut crashes.borrow_mut(), Instant::now()) {
+            if crashes.borrow_mut().too_many(Instant::now()) {
                 give_up(island.app_handle());
             } else {
                 view.reload();
@@ -281,7 +276,8 @@ fn watch_page(window: &WebviewWindow) -> tauri::Result<()> {
     })
 }
 
-/// Says that the island cannot be shown, and ends the app.
+/// Says that the island cannot be shown, and ends the app: an island that shows nothing would only
+/// make agents wait.
 fn give_up(app: &AppHandle) {
     const TEXT: &str = "The island keeps breaking, so Vults ends. Agents ask in their terminals.";
     tracing::error!("the page keeps breaking");
@@ -292,13 +288,6 @@ fn give_up(app: &AppHandle) {
         notify::show(TEXT);
         app.exit(1);
     });
-}
-
-/// Counts a crash, and says whether it was one too many.
-fn too_many(crashes: &mut VecDeque<Instant>, now: Instant) -> bool {
-    crashes.push_back(now);
-    crashes.retain(|crash| now.duration_since(*crash) <= CRASH_WINDOW);
-    crashes.len() > MOST_CRASHES
 }
 
 #[cfg(test)]
@@ -324,20 +313,6 @@ mod tests {
         check([1920, 200, 1280, 800], [0, 0, 3200, 1080], [2240, 200, 640, 561]);
         // A screen narrower than the island.
         check([0, 0, 480, 800], [0, 0, 480, 800], [0, 0, 480, 561]);
-    }
-
-    #[test]
-    fn a_page_may_break_now_and_then() {
-        let start = Instant::now();
-        let mut crashes = VecDeque::new();
-        for minute in 0..20 {
-            assert!(!too_many(&mut crashes, start + Duration::from_secs(61 * minute)));
-        }
-        let later = start + Duration::from_secs(7200);
-        for _ in 0..MOST_CRASHES {
-            assert!(!too_many(&mut crashes, later));
-        }
-        assert!(too_many(&mut crashes, later));
     }
 
     #[test]

@@ -44,12 +44,24 @@ class App:
         self.marks = []
         self.process = None
 
-    def start(self):
-        """Starts it and waits until its window is drawn."""
+    def start(self, first_run=False):
+        """Starts it, and waits until its window is drawn and the hooks are seen to."""
+        if not first_run:
+            self._has_run_before()
+        self.marks = []
         self.process = subprocess.Popen([self.program], env=self.env, stdin=subprocess.DEVNULL,
                                         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         threading.Thread(target=self._follow, args=(self.process.stderr,), daemon=True).start()
         self.until_mark("painted")
+        self.until_mark("hooks")
+
+    def _has_run_before(self):
+        """At its first run it opens a window by itself, which only one scenario is about."""
+        record = os.path.join(self.env["XDG_DATA_HOME"], "vults", "installed.json")
+        if not os.path.exists(record):
+            os.makedirs(os.path.dirname(record), mode=0o700, exist_ok=True)
+            with open(record, "w", encoding="utf-8") as file:
+                json.dump({"v": 1, "seen": True}, file)
 
     def _follow(self, stream):
         with open(self.log, "a", encoding="utf-8") as log:
@@ -93,6 +105,15 @@ class App:
         wanted = "".join(" %s=%s" % pair for pair in fields.items())
         return until("the app to say %s%s" % (name, wanted), found, seconds)
 
+    def until_hooks(self, state, seconds=15.0, folders=1):
+        """Until the hooks stand like this, in each settings folder that it knows."""
+        wanted = ",".join(["claude:" + state] * folders)
+
+        def found():
+            hooks = [mark for mark in list(self.marks) if mark.name == "hooks"]
+            return hooks and hooks[-1].fields["states"] == wanted
+        until("the hooks to be %s" % wanted, found, seconds)
+
     def until_card(self, after=None):
         """The number of the next card that waits, once it is drawn and can be allowed."""
         def found():
@@ -106,6 +127,10 @@ class App:
             return None
         return until("a card", found)
 
+    def cards(self):
+        """How many cards it has drawn since its start."""
+        return len({mark.fields.get("card") for mark in list(self.marks) if mark.name == "card_drawn"})
+
     def records(self):
         """The lines of the decision record."""
         try:
@@ -118,6 +143,12 @@ class App:
         """The first line of the record with this outcome."""
         return until("a record of %s" % outcome,
                      lambda: next((r for r in self.records() if r["outcome"] == outcome), None), seconds)
+
+    def windows(self, name):
+        """Its windows of this name that are on the screen."""
+        return subprocess.run(["xdotool", "search", "--onlyvisible", "--pid", str(self.process.pid),
+                               "--name", "^%s$" % name], env=self.env, capture_output=True, text=True,
+                              timeout=10, check=False).stdout.split()
 
     # The person
 

@@ -1,4 +1,4 @@
-"""Claude Code: how it is installed, started without a network, asked and left.
+"""Claude Code: how it is installed, started, asked and left, and the settings of somebody who uses it.
 
 Another agent is another file like this one, and a row in `run`.
 """
@@ -15,6 +15,32 @@ ASKS = r"Do you want to proceed\?"
 LEAVE = "/exit"
 # The keys that say yes and no in that dialog.
 YES, NO = "Enter", "Escape"
+# What it says where the folder is not trusted yet, and the keys of a person who trusts it.
+DISTRUSTS, TRUST = r"trust this folder", ("Down", "Enter")
+# What it says of settings that it does not load, and the keys of a person who goes on without them.
+NOT_LOADED, GO_ON = r"Settings Error", ("Down", "Down", "Enter")
+# What stands on its screen by chance: tips, how long the turn took in a word of its own, and the news at the
+# right of the lowest row.
+CHANCE = r"^.*Tip: .*|^✻ .*|(?<=shortcuts)( · ← for agents)?( {3,}.*)?$"
+
+# How long an open session may take until it goes by new settings, in seconds.
+NOTICES = 3.0
+
+# Where it keeps its settings, and what names another folder for them.
+FOLDER, FOLDER_VARIABLE = ".claude", "CLAUDE_CONFIG_DIR"
+# Where the machine's administrator has settings for it, below /etc.
+MANAGED = "claude-code/managed-settings.json"
+# Settings as a person has them, in their own spelling, with a hook of their own.
+OWN_SETTINGS = """{
+\t"theme": "dark",
+    "permissions": { "allow": ["Bash(git log:*)"], "deny": [] },
+  "hooks": {
+    "UserPromptSubmit": [
+      { "hooks": [ { "type": "command", "command": "echo asked >>\\"$HOME/mine.log\\"" } ] }
+    ]
+  },   "cleanupPeriodDays": 3e1
+}
+"""
 
 
 def environment(base_url):
@@ -36,14 +62,30 @@ def environment(base_url):
     }
 
 
-def prepare(home, project, settings):
-    """A home in which the first-start questions are answered and the user has added `settings`."""
-    write(os.path.join(home, ".claude.json"), {
-        "hasCompletedOnboarding": True, "lastOnboardingVersion": VERSION, "numStartups": 5, "theme": "dark",
-        "autoUpdates": False, "installMethod": "npm",
-        "projects": {project: {"hasTrustDialogAccepted": True, "hasCompletedProjectOnboarding": True,
-                               "allowedTools": []}}})
-    write(os.path.join(home, ".claude", "settings.json"), settings)
+def settings_file(home, folder=None):
+    """Its settings, for a home and the folder that its variable names, if any."""
+    return os.path.join(folder or os.path.join(home, FOLDER), "settings.json")
+
+
+def remember(home, folder, trusted):
+    """What it keeps for itself: its first questions are answered, and these projects are trusted.
+
+    Nothing here is of the kind that it moves into the person's settings at a start, rewriting them.
+    """
+    path = os.path.join(folder or home, ".claude.json")
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump({
+            "hasCompletedOnboarding": True, "lastOnboardingVersion": VERSION, "numStartups": 5, "installMethod": "npm",
+            "projects": {project: {"hasTrustDialogAccepted": True, "hasCompletedProjectOnboarding": True,
+                                   "allowedTools": []} for project in trusted}}, file, indent=2)
+
+
+def hooks(text):
+    """Each event of the settings with the commands of its hooks, in their order."""
+    events = json.loads(text).get("hooks", {})
+    return {event: [hook["command"] for group in groups for hook in group["hooks"]]
+            for event, groups in events.items()}
 
 
 def shell(command, description="Run a command"):
@@ -54,9 +96,3 @@ def shell(command, description="Run a command"):
 def read(path):
     """The model's call for reading a file, which needs no permission."""
     return {"name": "Read", "input": {"file_path": path}}
-
-
-def write(path, value):
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path, "w", encoding="utf-8") as file:
-        json.dump(value, file, indent=2)

@@ -5,9 +5,10 @@
 
 It speaks the Anthropic Messages format, streaming and not.
 
-The script is {"turns": [{"text": "...", "tools": [{"name": "Bash", "input": {...}}]}, ...]}. The
-server keeps no position: the turn to play is the number of assistant turns already in the
-conversation, so a retry gets the same turn again. Past the last turn the model says "All done.".
+The script is {"turns": [{"text": "...", "tools": [{"name": "Bash", "input": {...}}]}, ...]}. Each
+prompt plays it from the start. The server keeps no position: the turn to play is the number of
+assistant turns since the last prompt in the conversation, so a retry gets the same turn again. Past
+the last turn the model says "All done.".
 A request that offers no tools is about something else (a title, a summary) and moves nothing.
 
 Each request leaves one line in LOG.jsonl: {"at", "kind", "turn", "results"}, where "results" are the
@@ -36,7 +37,7 @@ def text_of(content):
 
 
 def read(body):
-    """How many turns the assistant has had, and the tool results since the last one."""
+    """How many turns the assistant has had since the last prompt, and the tool results since the last one."""
     turns, results, last = 0, [], None
     for message in body.get("messages") or []:
         role = message.get("role")
@@ -45,9 +46,10 @@ def read(body):
                 turns, results = turns + 1, []
         else:
             parts = message.get("content")
-            for part in parts if isinstance(parts, list) else []:
-                if part.get("type") == "tool_result":
-                    results.append(REMINDER.sub("", text_of(part.get("content"))))
+            answers = [part for part in parts if part.get("type") == "tool_result"] if isinstance(parts, list) else []
+            results += [REMINDER.sub("", text_of(part.get("content"))) for part in answers]
+            if role == "user" and not answers and last == "assistant":
+                turns = 0
         last = role
     return turns, results
 

@@ -43,11 +43,10 @@ class Terminal:
         with open(os.path.join(folder, "model.json"), "w", encoding="utf-8") as script:
             json.dump({"turns": turns}, script)
         self.model = None
+        self.before = 0
 
     def open(self):
         """Starts the model and the agent, and waits until the agent takes a prompt."""
-        network = ["unshare", "--net"] if os.getuid() == 0 else [
-            "unshare", "--net", "--map-current-user", "--keep-caps"]
         serve = shlex.join([sys.executable, os.path.join(HERE, "model.py"),
                              os.path.join(self.folder, "model.json"), self.log, "--port", str(PORT)])
         first = shlex.join(["tmux", "-S", self.socket, "-f", "/dev/null", "new-session", "-d", "-s", "main",
@@ -55,10 +54,12 @@ class Terminal:
         output = os.path.join(self.folder, "model.log")
         with open(output, "w", encoding="utf-8") as log:
             self.model = subprocess.Popen(
-                network + ["sh", "-c", "ip link set lo up && %s && exec %s" % (first, serve)],
+                ["unshare", "--net", "sh", "-c", "ip link set lo up && %s && exec %s" % (first, serve)],
                 env=self.env, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT)
         until("the model", lambda: "serving" in open(output, encoding="utf-8").read())
         self.tmux("set-option", "-g", "remain-on-exit", "on")
+        # Agents complain where it is off.
+        self.tmux("set-option", "-g", "focus-events", "on")
         self.tmux("respawn-pane", "-k", "-t", "main", "-c", self.project, shlex.join(self.argv))
         self.until_still(self.agent.READY, 60)
 
@@ -75,14 +76,27 @@ class Terminal:
         return subprocess.run(["tmux", "-S", self.socket, "-f", "/dev/null", *words], capture_output=True,
                               text=True, env=self.env, timeout=10, check=False).stdout
 
+    def clear(self):
+        """The person begins anew, on an empty screen."""
+        self.prompt("/clear")
+        self.until_still(self.agent.READY, 30)
+
     def hang_up(self):
         """The terminal's window goes away."""
         self.tmux("kill-session", "-t", "main")
+
+    def wait_for_settings(self):
+        """Until the agent has taken over what was just written into its settings: nothing tells."""
+        time.sleep(self.agent.NOTICES)
 
     # The screen
 
     def screen(self):
         return self.tmux("capture-pane", "-p", "-t", "main")
+
+    def coloured(self):
+        """The same, with the terminal's sequences for colours."""
+        return self.tmux("capture-pane", "-p", "-e", "-t", "main")
 
     def everything(self):
         """What is and was on the screen."""
@@ -109,6 +123,7 @@ class Terminal:
     # The person at the keyboard
 
     def prompt(self, text="Please do the task."):
+        self.before = len(self._requests())
         self.tmux("send-keys", "-t", "main", "-l", text)
         # Typed too fast, Enter counts as part of a paste.
         time.sleep(0.6)
@@ -130,6 +145,10 @@ class Terminal:
     # The model's side
 
     def requests(self):
+        """What the model was told since the last prompt."""
+        return self._requests()[self.before:]
+
+    def _requests(self):
         try:
             with open(self.log, encoding="utf-8") as log:
                 return [json.loads(line) for line in log if line.endswith("\n")]
@@ -137,7 +156,7 @@ class Terminal:
             return []
 
     def until_results(self, count=1, seconds=40.0):
-        """The texts of the first tool results that the model has read, and when it read them."""
+        """The texts of the prompt's first tool results that the model has read, and when it read them."""
         def found():
             for request in self.requests():
                 if len(request["results"]) >= count:

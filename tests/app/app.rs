@@ -2,7 +2,6 @@
 
 use std::cell::Cell;
 use std::collections::HashMap;
-use std::ffi::OsString;
 use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -21,7 +20,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(40);
 /// How long nothing must happen to count as "nothing happened".
 pub(crate) const SILENCE: Duration = Duration::from_millis(700);
 
-/// The binary under test.
+/// The binary under test. Started by [`command`], else with [`own_folders`].
 pub(crate) fn program() -> PathBuf {
     std::env::var_os("VULTS_APP").map_or_else(|| env!("CARGO_BIN_EXE_vults").into(), PathBuf::from)
 }
@@ -111,8 +110,13 @@ impl App {
     /// Starts the app with these folders, and waits for nothing.
     pub(crate) fn launch(home: TempDir, change: impl FnOnce(&mut Command)) -> App {
         let mut command = command(home.path());
-        command.stderr(Stdio::piped()).stdin(Stdio::null());
         change(&mut command);
+        App::spawn(home, command)
+    }
+
+    /// Starts this command, which becomes the app, and waits for nothing.
+    pub(crate) fn spawn(home: TempDir, mut command: Command) -> App {
+        command.stderr(Stdio::piped()).stdin(Stdio::null());
         let mut child = command.spawn().expect("the app starts");
         let log = BufReader::new(child.stderr.take().unwrap());
         let (sender, marks) = channel();
@@ -133,6 +137,12 @@ impl App {
     pub(crate) fn wait_for(&self, name: &str, fits: impl Fn(&Mark) -> bool) -> Mark {
         self.look_for(PATIENCE, |mark| mark.name == name && fits(mark))
             .unwrap_or_else(|| panic!("waited in vain for the mark {name}"))
+    }
+
+    /// The same, whatever its name.
+    #[track_caller]
+    pub(crate) fn wait_for_any(&self, fits: impl Fn(&Mark) -> bool) -> Mark {
+        self.look_for(PATIENCE, fits).expect("waited in vain for a mark")
     }
 
     /// The same, or none when it does not come in time.
@@ -163,6 +173,7 @@ impl App {
         self.home.path().join("vults.sock")
     }
 
+    /// The folder of this run's own, in which all others are.
     pub(crate) fn runtime_dir(&self) -> &Path {
         self.home.path()
     }
@@ -206,23 +217,61 @@ impl Drop for App {
     }
 }
 
-/// The app's command with folders of its own.
+/// The app's command, with folders of its own.
 pub(crate) fn command(home: &Path) -> Command {
     let mut command = Command::new(program());
-    let set: [(&str, OsString); 3] = [
-        ("XDG_RUNTIME_DIR", home.into()),
-        ("XDG_DATA_HOME", home.join("data").into()),
-        ("VULTS_LOG", "vults=debug".into()),
-    ];
-    command.envs(set);
+    own_folders(&mut command, home).env("VULTS_LOG", "vults=debug");
     command
 }
 
-/// A private folder for one run.
+/// Gives whatever starts the app folders of its own. The app writes into the settings of the agents
+/// that it finds in its home, so no test may start it without this.
+pub(crate) fn own_folders<'a>(command: &'a mut Command, home: &Path) -> &'a mut Command {
+    for (name, folder) in FOLDERS {
+        command.env(name, home.join(folder));
+    }
+    command.env_remove("CLAUDE_CONFIG_DIR")
+}
+
+/// Every variable that names a folder in which the app reads or writes, and the folder in a run's
+/// own. The first is the run's own itself, which is private.
+pub(crate) const FOLDERS: [(&str, &str); 6] = [
+    ("XDG_RUNTIME_DIR", ""),
+    ("HOME", "home"),
+    ("XDG_CACHE_HOME", "cache"),
+    ("XDG_CONFIG_HOME", "config"),
+    ("XDG_DATA_HOME", "data"),
+    ("XDG_STATE_HOME", "state"),
+];
+
+/// A private folder for one run, with a home in it. The app has run there before, so that no window
+/// opens by itself.
 pub(crate) fn new_home() -> TempDir {
+    let home = fresh_home();
+    let data = home.path().join("data/vults");
+    std::fs::create_dir_all(&data).unwrap();
+    std::fs::write(data.join("installed.json"), r#"{"v": 1, "seen": true}"#).unwrap();
+    home
+}
+
+/// The same, where the app has never run.
+pub(crate) fn fresh_home() -> TempDir {
     let home = tempfile::Builder::new().prefix("vults-test.").tempdir().unwrap();
     std::fs::set_permissions(home.path(), std::fs::Permissions::from_mode(0o700)).unwrap();
+    std::fs::create_dir(home.path().join("home")).unwrap();
     home
+}
+
+/// The relay that the app puts to its place: the one beside it.
+#[track_caller]
+pub(crate) fn relay() -> PathBuf {
+    let relay = program().with_file_name("vults-hook");
+    assert!(
+        relay.is_file(),
+        "{} is missing: build it first (cargo build -p vults-hook; make test does)",
+        relay.display()
+    );
+    relay
 }
 
 /// Waits for a program that should end by itself.

@@ -25,6 +25,7 @@ pub(crate) fn inside(body: impl FnOnce()) {
 #[track_caller]
 pub(crate) fn inside_with(options: &[&str], body: impl FnOnce()) {
     if std::env::var_os(MARK).is_some() {
+        assert_own_home();
         return body();
     }
     let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
@@ -45,6 +46,14 @@ pub(crate) fn inside_with(options: &[&str], body: impl FnOnce()) {
     assert!(outcome.status.success(), "in its desktop, {name} ended with this:\n{quoted}");
     // A name that fits no test would pass without having run.
     assert!(text.contains("1 passed"), "{name} did not run:\n{quoted}");
+}
+
+/// The desktop has a home of its own: what is started in it without one reaches nobody's.
+#[track_caller]
+fn assert_own_home() {
+    let [home, desktop] = ["HOME", "VULTS_PRIVATE_DESKTOP"]
+        .map(|name| PathBuf::from(std::env::var_os(name).unwrap()));
+    assert!(home.starts_with(&desktop), "the desktop's home is {}", home.display());
 }
 
 /// Runs a tool of the desktop and gives back what it printed.

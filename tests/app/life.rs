@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use rustix::process::Signal;
 
 use crate::agent::{Asking, ready};
-use crate::app::{App, PATIENCE, SILENCE, command, new_home, program, wait};
+use crate::app::{App, PATIENCE, SILENCE, command, new_home, wait};
 use crate::desktop::{inside, tool};
 use crate::screen::{click, close, island};
 
@@ -98,28 +98,35 @@ fn a_page_that_keeps_breaking_ends_the_app_which_says_so() {
     });
 }
 
-/// Ends the web process of this app, and no other, once there is one.
+/// Ends the web process of the app's only page, once there is one.
 #[track_caller]
 fn kill_page(app: &App) {
     let end = Instant::now() + PATIENCE;
     loop {
-        let parent = app.pid().to_string();
-        let found = Command::new("pgrep")
-            .args(["-P", &parent, "-f", "WebKitWebProcess"])
-            .output()
-            .expect("pgrep");
-        let found = String::from_utf8(found.stdout).unwrap();
-        // One that has been killed may be there for a moment more.
-        if let Some(page) = found.lines().next()
-            && Command::new("kill").args(["-KILL", page]).status().unwrap().success()
-        {
-            while is_running(page) {
-                std::thread::sleep(Duration::from_millis(10));
-            }
-            return;
+        if let [page] = &web_processes(app)[..] {
+            return kill(page);
         }
-        assert!(Instant::now() < end, "the app has no web process");
+        assert!(Instant::now() < end, "the app has not one web process");
         std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// The processes of the app's pages.
+pub(crate) fn web_processes(app: &App) -> Vec<String> {
+    let found = Command::new("pgrep")
+        .args(["-P", &app.pid().to_string(), "-f", "WebKitWebProcess"])
+        .output()
+        .expect("pgrep");
+    let found = String::from_utf8(found.stdout).unwrap();
+    found.lines().filter(|process| is_running(process)).map(str::to_owned).collect()
+}
+
+/// Ends a process of the app's and waits until it has gone.
+#[track_caller]
+pub(crate) fn kill(process: &str) {
+    assert!(Command::new("kill").args(["-KILL", process]).status().unwrap().success());
+    while is_running(process) {
+        std::thread::sleep(Duration::from_millis(10));
     }
 }
 
@@ -153,7 +160,8 @@ fn without_a_display_it_says_so() {
 fn its_version_and_help_need_no_display() {
     #[track_caller]
     fn check(option: &str, code: i32, expected: &str) {
-        let output = Command::new(program()).arg(option).env_remove("DISPLAY").output().unwrap();
+        let home = new_home();
+        let output = command(home.path()).arg(option).env_remove("DISPLAY").output().unwrap();
         let said = [output.stdout, output.stderr].concat();
         let said = String::from_utf8(said).unwrap();
         assert_eq!(output.status.code(), Some(code), "{said}");

@@ -89,8 +89,46 @@ pub(crate) fn close(window: &str) {
 /// The number of the island's window.
 #[track_caller]
 pub(crate) fn island() -> String {
-    let found = tool("xdotool", &["search", "--onlyvisible", "--name", "^Vults$"]);
-    found.lines().next().expect("the island is on the screen").to_owned()
+    window("Vults")
+}
+
+/// The number of a visible window with this title.
+#[track_caller]
+pub(crate) fn window(title: &str) -> String {
+    let end = Instant::now() + PATIENCE;
+    loop {
+        if let Some(found) = find_window(title) {
+            return found;
+        }
+        assert!(Instant::now() < end, "no window {title:?} is on the screen");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// The same, where there is one now.
+pub(crate) fn find_window(title: &str) -> Option<String> {
+    // Without a match it fails.
+    let found = std::process::Command::new("xdotool")
+        .args(["search", "--onlyvisible", "--name", &format!("^{title}$")])
+        .output()
+        .unwrap();
+    String::from_utf8(found.stdout).unwrap().lines().next().map(str::to_owned)
+}
+
+/// The top left corner of the inside of the window with this title.
+#[track_caller]
+pub(crate) fn corner(title: &str) -> (i32, i32) {
+    let (connection, screen) = RustConnection::connect(None).unwrap();
+    let root = connection.setup().roots[screen].root;
+    let window: Window = window(title).parse().unwrap();
+    let place = connection.translate_coordinates(window, root, 0, 0).unwrap().reply().unwrap();
+    (place.dst_x.into(), place.dst_y.into())
+}
+
+/// The window that has the focus, by the window manager's word.
+pub(crate) fn active_window() -> String {
+    let said = tool("xdotool", &["getactivewindow"]);
+    said.trim().to_owned()
 }
 
 /// A window of another program.

@@ -35,9 +35,12 @@ session_begin() {
   work=$(mktemp -d "${TMPDIR:-/tmp}/$name.XXXXXX") || die "no temporary folder"
   trap session_end EXIT
   trap 'exit 143' TERM; trap 'exit 130' INT
-  mkdir -m 700 "$work/run" "$work/config" "$work/cache" "$work/data" "$work/log"
+  mkdir -m 700 "$work/home" "$work/run" "$work/config" "$work/cache" "$work/data" "$work/state" "$work/log"
   log=${log:-$work/log}; mkdir -p "$log"
   unset DISPLAY WAYLAND_DISPLAY XAUTHORITY SWAYSOCK I3SOCK AT_SPI_BUS_ADDRESS
+  # The app writes into the settings of the agents that it finds: none of a person's own may be found.
+  unset CLAUDE_CONFIG_DIR
+  export HOME="$work/home" XDG_STATE_HOME="$work/state"
   export VULTS_PRIVATE_DESKTOP="$work" DESKTOP_LOG="$log" XDG_RUNTIME_DIR="$work/run"
   export XDG_CONFIG_HOME="${DESKTOP_CONFIG_HOME:-$work/config}" \
     XDG_CACHE_HOME="${DESKTOP_CACHE_HOME:-$work/cache}" XDG_DATA_HOME="${DESKTOP_DATA_HOME:-$work/data}"

@@ -49,7 +49,7 @@ pub(crate) fn host(url: &str) -> Option<String> {
 fn readable(ascii: &str) -> String {
     let (readable, valid) = idna::domain_to_unicode(ascii);
     // A name that is not valid is shown as it is asked for.
-    if valid.is_ok() && visible::one_line(&readable, usize::MAX).tokens() == 0 {
+    if valid.is_ok() && visible::whole_line(&readable, 0).is_some() {
         readable
     } else {
         ascii.to_owned()

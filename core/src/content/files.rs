@@ -7,8 +7,12 @@ use crate::diff::{DiffView, between, replaced};
 use crate::present::Place;
 
 /// How much text is looked through to work out many replacements in one file, in bytes. It takes
-/// some 50 ms.
+/// some 100 ms.
 const SEARCHED: usize = 64 << 20;
+
+/// How long a file may become by its replacements, in bytes. What is longer has no card anyway, and
+/// a long text in the place of every letter would fill the memory.
+const RESULT: usize = 4 << 20;
 
 /// Each file with what becomes of it; none where that does not fit on the card.
 pub(super) fn draw(edits: &[FileEdit], places: &[Place], room: &mut Room) -> Option<Vec<FileView>> {
@@ -98,6 +102,10 @@ fn replace(present: Option<&str>, replacements: &[Replacement]) -> Result<String
         let line = format!("{old}\n");
         let takes_line = *with_line_break && new.is_empty() && !old.ends_with('\n');
         let goes = if takes_line && before.contains(&line) { &line } else { old };
+        let comes = before.matches(goes.as_str()).count().saturating_mul(new.len());
+        if before.len().saturating_add(comes) > RESULT {
+            return Err(Unread::TooManyChanges);
+        }
         text = Some(before.replace(goes.as_str(), new));
     }
     text.ok_or(Unread::Missing)
@@ -106,7 +114,11 @@ fn replace(present: Option<&str>, replacements: &[Replacement]) -> Result<String
 /// All of the texts that an agent names, without what is there.
 fn unread(change: &Change, room: &mut Room) -> Option<DiffView> {
     match change {
-        Change::Write(content) => between("", content, room),
+        Change::Write(content) => {
+            let mut diff = between("", content, room)?;
+            diff.hunks.iter_mut().for_each(|hunk| hunk.before = 0);
+            Some(diff)
+        }
         Change::Replace(replacements) => {
             replaced(replacements.iter().map(|one| (one.old.as_str(), one.new.as_str())), room)
         }

@@ -64,9 +64,9 @@ impl Room {
     /// The same of what stands beside the content, as a folder does, and takes none of its lines.
     pub(crate) fn label(&mut self, text: &str) -> Option<Text> {
         self.bytes = self.bytes.checked_sub(text.len())?;
-        let shown = visible::one_line(text, usize::MAX);
-        self.tokens = self.tokens.checked_sub(shown.tokens())?;
-        Some(shown)
+        let shown = visible::whole_line(text, self.tokens)?;
+        self.tokens -= shown.tokens;
+        Some(shown.text)
     }
 
     /// Whether so many facts fit.

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 use vults_core::{CLICK_GUARD, CardView, Choice, Drawn, DrawnCard, Outcome, View};
+use vults_protocol::Agent;
 use vults_protocol::endpoint::SocketPath;
 use vults_runtime::{Places, Running, Shell, open};
 
@@ -185,6 +186,25 @@ fn an_ordinary_event_only_tells() {
     done.silent();
     app.until(|view| !view.sessions.is_empty());
     app.quit();
+}
+
+#[test]
+fn an_event_without_a_session_shows_nothing_and_waits_for_nobody() {
+    let home = Home::fresh();
+    let app = App::start(&home);
+    let installation = vults_agents::adapter(&Agent::Claude).installation().unwrap();
+    for entry in installation.entries {
+        let payload = format!(r#"{{"hook_event_name":"{}"}}"#, entry.event);
+        home.run(&format!("--agent claude {}", entry.event), payload).silent();
+    }
+    home.run("", STOP).silent();
+    let view = app.until(|view| {
+        assert!(view.front.is_none() && view.queue.is_empty(), "{view:?}");
+        !view.sessions.is_empty()
+    });
+    assert_eq!(view.sessions.len(), 1);
+    app.quit();
+    assert_eq!(home.log(), "");
 }
 
 /// The app's own process in the test below, which it is for.

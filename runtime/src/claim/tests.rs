@@ -32,7 +32,7 @@ impl Place {
     }
 
     fn take(&self) -> Result<(Claim, Listener), OpenError> {
-        Claim::take(&self.socket)
+        Claim::take(&self.socket, || {})
     }
 
     /// The reason why nothing is served from here, which names the path.
@@ -151,7 +151,7 @@ fn a_folder_that_is_a_link_is_refused() {
     symlink(&private, &place.socket.folder).unwrap();
     for end in ["", "/", "/.", "//"] {
         let folder = PathBuf::from(format!("{}{end}", place.socket.folder.display()));
-        let refused = Claim::take(&SocketPath { folder, made_by_app: true });
+        let refused = Claim::take(&SocketPath { folder, made_by_app: true }, || {});
         assert!(matches!(refused, Err(OpenError::FolderIsLink { .. })), "{end:?}");
     }
     assert_eq!(fs::read_dir(private).unwrap().count(), 0);

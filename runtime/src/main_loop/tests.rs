@@ -53,15 +53,15 @@ impl App {
     fn start() -> App {
         let folder = tempfile::tempdir().unwrap();
         let socket = SocketPath { folder: folder.path().join("socket"), made_by_app: true };
-        let (claim, listener) = Claim::take(&socket).unwrap();
+        let (claim, listener) = Claim::take(&socket, || {}).unwrap();
         let (sender, inbox) = mailbox();
-        let handle = Handle::new(sender.clone());
+        let handle = Handle::new(sender.clone(), Reports::default());
         tokio::spawn(server::serve(Listener::try_from(listener).unwrap(), sender.clone()));
         let (window, shown) = unbounded_channel();
         let mut record = DecisionRecord::start(folder.path().join("data"));
         let done = tokio::spawn(async move {
             let mut window = Window(window);
-            MainLoop::new(&mut record, &mut window).run(Ok(()), inbox).await;
+            MainLoop::new(&mut record, &mut window, Reports::default()).run(Ok(()), inbox).await;
             record.finish();
         });
         App {
@@ -284,7 +284,9 @@ async fn a_clean_end_before_the_decision_is_too_late() {
     let line = ears.read(request("s", "cargo test").to_string().into_bytes()).await.unwrap();
     let (heard, arrived) = (ears.prepare(line).await, Instant::now());
     let hook = Hook::Waits(connection, sender);
-    app.mailbox.send(Msg::Delivered(Box::new(Delivery { heard, arrived, hook }))).unwrap();
+    app.mailbox
+        .send(Msg::Delivered(Box::new(Delivery { heard, pid: None, arrived, hook })))
+        .unwrap();
     let card = app.card().await;
     app.draw();
     assert_eq!(soon(replies.recv()).await, Some(Reply::Waiting));
@@ -363,8 +365,10 @@ async fn a_large_card_travels_apart_from_its_view() {
         json!({ "file_path": "/nowhere/a.txt", "content": format!("{}…", &content[..1_997]) });
     event["payload"]["tool_input"] = cut;
     event["input"] = whole;
-    // However long it takes to prepare, no time passes.
-    app.pass_frame().await;
+    // However long it takes to prepare, no time passes: the next view is due already.
+    for _ in 0..2 {
+        app.pass_frame().await;
+    }
     let mut hook = app.send(&event).await;
     app.view = soon(app.shown.recv()).await.unwrap();
     let card = app.card().await;

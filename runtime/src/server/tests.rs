@@ -33,7 +33,7 @@ impl Server {
     fn start() -> Server {
         let folder = tempfile::tempdir().unwrap();
         let socket = SocketPath { folder: folder.path().join("socket"), made_by_app: true };
-        let (claim, listener) = Claim::take(&socket).unwrap();
+        let (claim, listener) = Claim::take(&socket, || {}).unwrap();
         let (sender, inbox) = mailbox();
         tokio::spawn(super::serve(Listener::try_from(listener).unwrap(), sender));
         Server { inbox, path: socket.socket(), _claim: claim, folder, _still: hold_time() }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::app::{App, PATIENCE, is_release, new_home, program};
+use crate::app::{App, PATIENCE, is_release, new_home, own_folders, program};
 use crate::desktop::inside;
 
 /// A WebKitWebDriver, ended when dropped.
@@ -23,11 +23,10 @@ struct Driver {
 impl Driver {
     fn start() -> Driver {
         let (port, home) = (free_port(), new_home());
-        let child = Command::new("WebKitWebDriver")
+        // It hands its environment on to the app.
+        let child = own_folders(&mut Command::new("WebKitWebDriver"), home.path())
             .args(["--host=127.0.0.1", &format!("--port={port}")])
             .env("TAURI_WEBVIEW_AUTOMATION", "true")
-            .env("XDG_RUNTIME_DIR", home.path())
-            .env("XDG_DATA_HOME", home.path().join("data"))
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()

@@ -78,9 +78,20 @@ impl App {
             .permissions(Permissions::from_mode(0o700))
             .tempdir()?;
         let started_ns = monotonic_ns();
+        let folder = |name: &str| home.path().join(name);
+        std::fs::create_dir(folder("home"))?;
+        // Not its first run, at which it would open a window by itself.
+        std::fs::create_dir_all(folder("data/vults"))?;
+        std::fs::write(folder("data/vults/installed.json"), r#"{"v": 1, "seen": true}"#)?;
+        // All of its own: it writes into the settings of the agents that it finds.
         let mut child = Command::new(program)
+            .env_remove("CLAUDE_CONFIG_DIR")
+            .env("HOME", folder("home"))
             .env("XDG_RUNTIME_DIR", home.path())
-            .env("XDG_DATA_HOME", home.path().join("data"))
+            .env("XDG_CACHE_HOME", folder("cache"))
+            .env("XDG_CONFIG_HOME", folder("config"))
+            .env("XDG_DATA_HOME", folder("data"))
+            .env("XDG_STATE_HOME", folder("state"))
             .env("VULTS_LOG", "vults=debug")
             .stdin(Stdio::null())
             .stderr(Stdio::piped())

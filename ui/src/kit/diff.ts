@@ -13,15 +13,17 @@ export interface DiffPlace {
 export function placesOf(diff: DiffView): DiffPlace[] {
   let reached = 1;
   return diff.hunks.map((hunk) => {
-    const known = hunk.before > 0 && hunk.after > 0;
-    const gap = known ? hunk.before - reached : 0;
+    // A text of which it is not known where it stands has no numbers.
+    const known = { before: hunk.before > 0, after: hunk.after > 0 };
+    const gap = known.before ? hunk.before - reached : 0;
     let { before, after } = hunk;
     const lines = hunk.lines.map((line) => {
       // A line that goes can be found only in the file before.
-      const number = line.change === "removed" ? before : after;
+      const side = line.change === "removed" ? "before" : "after";
+      const number = known[side] ? { before, after }[side] : null;
       if (line.change !== "added") before++;
       if (line.change !== "removed") after++;
-      return { ...line, number: known ? number : null };
+      return { ...line, number };
     });
     reached = before;
     return { gap, lines };

@@ -158,7 +158,7 @@ const unread = files([
 ]);
 
 const unreadWrite = files([
-  file(`${ROOT}data/rates.csv`, [[1, 1, "+currency,rate\n+EUR,1\n+USD,1.08"]], {
+  file(`${ROOT}data/rates.csv`, [[0, 1, "+currency,rate\n+EUR,1\n+USD,1.08"]], {
     change: { is: "unread", why: "too_large" },
   }),
 ]);

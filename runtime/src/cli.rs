@@ -1,0 +1,118 @@
+//! The command line without a display: `vults hooks …`.
+
+mod arguments;
+mod clock;
+mod hooks;
+mod json;
+mod table;
+mod words;
+
+use std::ffi::OsString;
+use std::io::Write;
+
+use arguments::{Arguments, Command, Parsed};
+use hooks::Hooks;
+
+use crate::install::Surroundings;
+use crate::places::Places;
+
+/// All is good.
+const GOOD: u8 = 0;
+/// Something could not be done, or is not as it should be.
+const TROUBLE: u8 = 1;
+/// The words make no sense.
+const USAGE: u8 = 2;
+
+const HELP: &str = "\
+The hooks that Vults keeps in each agent's settings.
+
+Usage: vults hooks status [AGENT] [--json]
+       vults hooks install [AGENT] [--dry-run] [--json]
+       vults hooks remove [AGENT] [--dry-run] [--json]
+       vults hooks test [AGENT] [--json]
+
+  status    shows each settings file: whether the hooks stand in it, since when, and what keeps
+            them from running
+  install   puts vults-hook to its place and writes the hooks, also where they were removed before
+  remove    takes them away and remembers it; without AGENT it takes everything of ours off the
+            machine: the hooks of every agent, saved status lines, and vults-hook
+  test      sends a harmless event through each hook exactly as it stands in the file, and shows how
+            long it took and what came out
+
+AGENT is one of: claude. Without it all agents that are found are meant. The settings folder that an
+agent's own variable names, such as CLAUDE_CONFIG_DIR, is one of those looked at.
+
+  --dry-run   show the lines that would change, and write nothing
+  --json      print one JSON object for a program to read
+
+A file is written by the smallest change of it, after a copy of it was made; the copies are in
+$XDG_DATA_HOME/vults/backups (usually ~/.local/share/vults/backups).
+
+Exit code: 0 all is good; 1 something could not be done, or is not as it should be; 2 the words after
+`vults` make no sense.
+";
+
+/// Does what the words after the program's name ask for, and gives the exit code: 0 where all is
+/// good, 1 where something could not be done or is not as it should be, 2 where the words make no
+/// sense. None where they are not for the command line, so that the window opens.
+pub fn run(
+    arguments: &[OsString],
+    stdout: &mut dyn Write,
+    stderr: &mut dyn Write,
+    places: &Places,
+) -> Option<u8> {
+    run_in(arguments, stdout, stderr, Surroundings::of_process(places))
+}
+
+fn run_in(
+    arguments: &[OsString],
+    stdout: &mut dyn Write,
+    stderr: &mut dyn Write,
+    around: Surroundings,
+) -> Option<u8> {
+    let rest = arguments.strip_prefix(&[OsString::from("hooks")])?;
+    Some(match arguments::parse(rest) {
+        Ok(Parsed::Help) => {
+            print(stdout, HELP);
+            GOOD
+        }
+        Ok(Parsed::Do(arguments)) => hooks(&arguments, stdout, stderr, around),
+        Err(error) => {
+            print(stderr, &format!("vults hooks: {error}\nTry `vults hooks --help`.\n"));
+            USAGE
+        }
+    })
+}
+
+fn hooks(
+    arguments: &Arguments,
+    stdout: &mut dyn Write,
+    stderr: &mut dyn Write,
+    around: Surroundings,
+) -> u8 {
+    let mut hooks = Hooks::new(around, arguments.agent);
+    let report = match arguments.command {
+        Command::Status => hooks.status(),
+        Command::Install if arguments.dry_run => hooks.would_install(),
+        Command::Install => hooks.install(),
+        Command::Remove if arguments.dry_run => hooks.would_remove(),
+        Command::Remove => hooks.remove(),
+        Command::Test => hooks.test(),
+    };
+    if arguments.json {
+        print(stdout, &format!("{:#}\n", report.json));
+    } else {
+        print(stdout, &report.text);
+        print(stderr, &report.troubles);
+    }
+    if report.good { GOOD } else { TROUBLE }
+}
+
+/// A stream that is closed has nobody to tell.
+fn print(stream: &mut dyn Write, text: &str) {
+    _ = stream.write_all(text.as_bytes());
+    _ = stream.flush();
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,191 @@
+use std::fs;
+
+use serde_json::Value;
+
+use super::*;
+use crate::install::testing::{Home, put_program};
+
+/// What a command says on both streams, and its exit code.
+fn ran(home: &Home, words: &str) -> (String, String, Option<u8>) {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let words: Vec<OsString> = words.split_whitespace().map(OsString::from).collect();
+    let code = run_in(&words, &mut out, &mut err, home.around.clone());
+    let neutral = |bytes: Vec<u8>| {
+        let text = String::from_utf8(bytes).unwrap();
+        text.replace(home.folder.path().to_str().unwrap(), "DIR")
+    };
+    (neutral(out), neutral(err), code)
+}
+
+fn json(home: &Home, words: &str) -> Value {
+    let (out, err, _) = ran(home, words);
+    assert_eq!(err, "");
+    serde_json::from_str(&out).unwrap()
+}
+
+fn home() -> Home {
+    let home = Home::new();
+    home.write("{\n  \"model\": \"x\"\n}\n");
+    home
+}
+
+#[test]
+fn only_hooks_is_for_the_command_line() {
+    let home = home();
+    assert_eq!(ran(&home, ""), (String::new(), String::new(), None));
+    assert_eq!(ran(&home, "--version").2, None);
+    for help in ["hooks", "hooks --help", "hooks help", "hooks install -h"] {
+        assert_eq!(ran(&home, help), (HELP.to_owned(), String::new(), Some(0)));
+    }
+    for (words, part) in [
+        ("hooks instal", "there is no command \"instal\""),
+        ("hooks status --color", "there is no option \"--color\""),
+        ("hooks install cursor", "there is no agent \"cursor\"; those known are: claude."),
+        ("hooks install claude codex", "\"codex\" is one word too many"),
+        ("hooks status --dry-run", "--dry-run belongs to install and remove"),
+    ] {
+        let (out, err, code) = ran(&home, words);
+        assert_eq!((out.as_str(), code), ("", Some(2)), "{words}");
+        assert!(err.contains(part) && err.contains("--help"), "{err}");
+    }
+    assert!(!home.data().exists());
+}
+
+#[test]
+fn the_agents_of_the_help_are_those_there_are() {
+    let known: Vec<&str> = vults_agents::installations().map(|it| it.agent.as_str()).collect();
+    assert!(HELP.contains(&format!("AGENT is one of: {}.", known.join(", "))));
+}
+
+#[test]
+fn a_dry_run_shows_the_lines_and_writes_nothing() {
+    let home = home();
+    let before = home.tree();
+    let (out, err, code) = ran(&home, "hooks install --dry-run");
+    assert_eq!((err.as_str(), code), ("", Some(0)));
+    assert!(
+        out.starts_with("Claude Code  ~/.claude/settings.json  would change\n  @@ -1,3 +1,"),
+        "{out}"
+    );
+    assert!(out.contains("\n  -  \"model\": \"x\"\n  +  \"model\": \"x\",\n"), "{out}");
+    let said = json(&home, "hooks install claude --dry-run --json");
+    assert!(said["files"][0]["would_change"]["added"].as_u64().unwrap() > 11);
+    assert_eq!(home.tree(), before);
+}
+
+#[test]
+fn from_installation_to_removal() {
+    let home = home();
+    let before = home.read();
+    let (out, _, code) = ran(&home, "hooks status");
+    assert_eq!(code, Some(1));
+    assert_eq!(
+        out,
+        "Claude Code  ~/.claude/settings.json              not installed\n\
+         vults-hook   ~/.local/share/vults/bin/vults-hook  is not there\n"
+    );
+    let (out, err, code) = ran(&home, "hooks install");
+    assert_eq!((err.as_str(), code), ("", Some(0)));
+    assert!(out.starts_with("Claude Code  ~/.claude/settings.json  installed ("), "{out}");
+    assert!(out.contains("\n  A copy of it as it was: ~/.local/share/vults/backups/"), "{out}");
+    assert!(home.read().contains("PermissionRequest"));
+    let tree = home.tree();
+    let (out, _, code) = ran(&home, "hooks install claude");
+    assert_eq!(
+        (out.as_str(), code),
+        ("Claude Code  ~/.claude/settings.json  nothing to change\n", Some(0))
+    );
+    let (out, _, code) = ran(&home, "hooks status claude");
+    assert_eq!(code, Some(0), "{out}");
+    assert!(
+        out.starts_with("Claude Code  ~/.claude/settings.json              installed since 20"),
+        "{out}"
+    );
+    let (out, err, code) = ran(&home, "hooks test");
+    assert_eq!((err.as_str(), code), ("", Some(0)), "{out}");
+    assert_eq!(out.lines().filter(|line| line.ends_with("good, printed nothing")).count(), 11);
+    assert_eq!(home.tree(), tree, "looking and testing write nothing");
+
+    let (out, err, code) = ran(&home, "hooks remove");
+    assert_eq!((err.as_str(), code), ("", Some(0)));
+    assert!(out.starts_with("Claude Code  ~/.claude/settings.json  removed ("), "{out}");
+    for name in ["vults-hook", "vults-hook.app"] {
+        assert!(out.contains(&format!("\nTaken away: ~/.local/share/vults/bin/{name}\n")), "{out}");
+    }
+    assert_eq!(home.read(), before);
+    assert!(!home.data().join("bin").exists());
+    let said = json(&home, "hooks status --json");
+    assert_eq!(said["files"][0]["state"], "removed");
+    assert_eq!(ran(&home, "hooks status").2, Some(0), "that is what the person wants");
+    // The next start of the app keeps to it.
+    home.start();
+    assert_eq!(home.read(), before);
+}
+
+#[test]
+fn what_goes_wrong_is_said_with_its_place() {
+    let home = home();
+    home.write("{\n  \"a\": 1,,\n}");
+    let (_, err, code) = ran(&home, "hooks install");
+    assert_eq!(code, Some(1));
+    assert!(err.contains("~/.claude/settings.json is left as it is. Line 2, column "), "{err}");
+    let (out, _, code) = ran(&home, "hooks status");
+    assert!(out.contains("left alone\n  Line 2, column "), "{out}");
+    assert_eq!(code, Some(1));
+    fs::remove_file(home.folder.path().join("app/vults-hook")).unwrap();
+    home.write("{}");
+    let (_, err, code) = ran(&home, "hooks install");
+    assert!(err.contains("No hook was written"), "{err}");
+    assert_eq!((home.read().as_str(), code), ("{}", Some(1)));
+    let empty = Home::new();
+    let (_, err, code) = ran(&empty, "hooks install claude");
+    assert_eq!(
+        (err.as_str(), code),
+        (
+            "vults: Claude Code is not here: there is no folder ~/.claude and no program claude.\n",
+            Some(1)
+        )
+    );
+    assert_eq!(ran(&empty, "hooks remove").2, Some(0), "there is nothing to remove");
+}
+
+#[test]
+fn a_command_of_the_persons_own_keeps_the_relay() {
+    let home = home();
+    ran(&home, "hooks install");
+    let own = home.read().replace("\"{ [ -x", "\"logger; { [ -x");
+    home.write(&own);
+    let (_, err, code) = ran(&home, "hooks remove");
+    assert_eq!(code, Some(1));
+    assert!(err.contains("it is yours to change") && err.contains("stays where it is"), "{err}");
+    assert_eq!(home.read(), own);
+    assert!(home.data().join("bin/vults-hook").exists());
+}
+
+#[test]
+fn a_relay_that_fails_is_told() {
+    let home = home();
+    ran(&home, "hooks install");
+    put_program(&home.data().join("bin/vults-hook"), "#!/bin/sh\nkill -SEGV $$\n");
+    let said = json(&home, "hooks test --json");
+    let trouble = said["files"][0]["hooks"][0]["trouble"].as_str().unwrap();
+    assert!(trouble.contains("crashed with signal 11"), "{trouble}");
+    assert_eq!(ran(&home, "hooks test").2, Some(1));
+    fs::remove_file(home.data().join("bin/vults-hook")).unwrap();
+    let (out, _, code) = ran(&home, "hooks status");
+    assert!(out.ends_with("is not there\n"), "{out}");
+    assert_eq!(code, Some(1));
+}
+
+#[test]
+fn no_file_name_writes_to_the_terminal() {
+    let home = Home::new();
+    let odd = home.home().join("a\u{1b}[31mb\nc");
+    fs::create_dir(&odd).unwrap();
+    let variables = [("CLAUDE_CONFIG_DIR", odd.into())].into();
+    let home = Home { around: Surroundings { variables, ..home.around.clone() }, ..home };
+    let (out, _, _) = ran(&home, "hooks status");
+    assert!(out.contains("~/a⟨ESC⟩[31mb⟨line break⟩c/settings.json"), "{out}");
+    let said = json(&home, "hooks status --json");
+    assert!(said["files"][0]["file"].as_str().unwrap().contains('\u{1b}'));
+}

@@ -1,0 +1,131 @@
+//! What is known, in words for a terminal. Text from outside comes with everything visible, so that
+//! no file name can write to the terminal.
+
+use std::path::Path;
+
+use vults_core::{
+    Dead, DiffView, FolderState, FolderView, LineChange, Segment, StatusLine, TestedHook, Text,
+};
+
+use super::clock::minute;
+
+/// Text with its hidden characters as labels.
+pub(super) fn plain(text: &Text) -> String {
+    let segment = |segment: &Segment| match segment {
+        Segment::Plain(plain) => plain.replace('\n', "⟨line break⟩"),
+        Segment::Hidden(label) => format!("⟨{label}⟩"),
+    };
+    text.0.iter().map(segment).collect()
+}
+
+/// A path, with the home folder as people write it.
+pub(super) fn short(path: &Path, home: Option<&Path>) -> String {
+    let below = home.and_then(|home| path.strip_prefix(home).ok());
+    let path = path.to_string_lossy();
+    plain(&Text::of(&below.map_or(path.into_owned(), |below| format!("~/{}", below.display()))))
+}
+
+/// How the hooks stand in a file, in a few words.
+pub(super) fn state(folder: &FolderView) -> String {
+    let absent: Vec<&str> = folder
+        .entries
+        .iter()
+        .filter(|entry| !entry.present)
+        .map(|entry| entry.event.as_str())
+        .collect();
+    let since = folder.since_unix_ms.map(|since| format!(" since {}", minute(since)));
+    let since = since.unwrap_or_default();
+    match folder.state {
+        FolderState::Installed => format!("installed{since}"),
+        FolderState::Partial => format!("partly missing{since}: {}", absent.join(", ")),
+        FolderState::Missing => format!("missing{since}, though nobody removed them here"),
+        FolderState::Removed => format!("removed{since}"),
+        FolderState::NotInstalled => "not installed".to_owned(),
+        FolderState::NotEditable => "left alone".to_owned(),
+    }
+}
+
+/// What a person should know of a file besides, a line each.
+pub(super) fn remarks(folder: &FolderView) -> Vec<String> {
+    let mut remarks = Vec::new();
+    if let Some(target) = &folder.target {
+        remarks.push(format!("It is a link to {}.", plain(target)));
+    }
+    if let Some(problem) = &folder.problem {
+        let place = match (problem.line, problem.column) {
+            (Some(line), Some(column)) => format!("Line {line}, column {column}: "),
+            _ => String::new(),
+        };
+        remarks.push(format!("{place}{}", problem.sentence));
+    }
+    if let Some(cut) = &folder.shrunk {
+        remarks.push(format!(
+            "It may have been cut: it had {} bytes when Vults last wrote it, and has {} now.",
+            cut.before, cut.now
+        ));
+        let backup = folder.backup.as_ref();
+        remarks.extend(backup.map(|backup| format!("The last copy of it: {}", plain(backup))));
+    }
+    match folder.status_line {
+        StatusLine::Untouched | StatusLine::Chained => {}
+        StatusLine::Ours => {
+            remarks.push("Nothing runs behind the status line of Vults.".to_owned())
+        }
+        StatusLine::Theirs => {
+            remarks.push("The status line is another one now, and stays as it is.".to_owned());
+        }
+    }
+    remarks.extend(folder.dead.iter().map(|dead| why(&folder.agent_name, dead)));
+    remarks
+}
+
+/// Why hooks that are there do not run.
+fn why(agent: &str, dead: &Dead) -> String {
+    match dead {
+        Dead::Disabled { file } => format!("All hooks are switched off in {}.", plain(file)),
+        Dead::NotLoaded { line, column } => {
+            format!("{agent} does not load this file: line {line}, column {column}.")
+        }
+        Dead::Managed { file } => {
+            format!("The administrator allows only hooks of theirs: {}.", plain(file))
+        }
+        Dead::Untrusted { folder } => {
+            format!("A session waits to be told to trust {}.", plain(folder))
+        }
+        Dead::OlderSessions { count } => {
+            format!("Sessions that were open before, and have not reported yet: {count}.")
+        }
+    }
+}
+
+/// The lines that change, as `diff -u` writes them.
+pub(super) fn diff(diff: &DiffView) -> String {
+    let mut text = String::new();
+    for hunk in &diff.hunks {
+        let count = |but: LineChange| hunk.lines.iter().filter(|line| line.change != but).count();
+        let (old, new) = (count(LineChange::Added), count(LineChange::Removed));
+        text += &format!("  @@ -{},{old} +{},{new} @@\n", hunk.before, hunk.after);
+        for line in &hunk.lines {
+            let sign = match line.change {
+                LineChange::Same => ' ',
+                LineChange::Added => '+',
+                LineChange::Removed => '-',
+            };
+            text += format!("  {sign}{}", plain(&line.text)).trim_end();
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// How many lines change.
+pub(super) fn lines(diff: &DiffView) -> String {
+    format!("{} lines added, {} removed", diff.added, diff.removed)
+}
+
+/// What a tested hook came to.
+pub(super) fn tested(hook: &TestedHook) -> Vec<String> {
+    let outcome = hook.trouble.clone().unwrap_or_else(|| "good, printed nothing".to_owned());
+    let printed = hook.printed.as_ref().map(|printed| format!(" It printed: {}", plain(printed)));
+    vec![hook.event.clone(), format!("{:>5} ms", hook.ms), outcome + &printed.unwrap_or_default()]
+}

@@ -1,0 +1,249 @@
+//! Keeps the hooks of one run of the app, and the picture of them.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use vults_agents::{Installation, installations};
+use vults_core::{Dead, Drift, FolderState, FolderView, ProblemView, SetupView, TestView};
+use vults_disk::ConfigError;
+
+use super::error::InstallError;
+use super::folders::{Folder, folders};
+use super::installer::{Installer, Wish};
+use super::record::{self, Record, Unknown};
+use super::sessions::{self, Session};
+use super::setup::SetupAct;
+use super::transaction::recorded;
+use super::{dead, signs, view, watch};
+use crate::reports::Reports;
+
+/// What is known of every settings file.
+#[derive(Debug)]
+pub(crate) struct Keeper {
+    installer: Installer,
+    reports: Reports,
+    /// The agents' running sessions, as they were when somebody last looked.
+    sessions: HashMap<&'static str, Vec<Session>>,
+    relay_trouble: Option<String>,
+    tests: HashMap<String, TestView>,
+    /// What the last thing that was to be done to a file came to, where it failed.
+    failures: HashMap<String, ProblemView>,
+    view: SetupView,
+}
+
+/// One settings file, and how it looks.
+#[derive(Debug)]
+pub(crate) struct Picture {
+    pub(crate) installation: &'static Installation,
+    pub(crate) folder: Folder,
+    pub(crate) view: FolderView,
+}
+
+impl Keeper {
+    pub(crate) fn new(installer: Installer, reports: Reports) -> Keeper {
+        Keeper {
+            installer,
+            reports,
+            sessions: HashMap::new(),
+            relay_trouble: None,
+            tests: HashMap::new(),
+            failures: HashMap::new(),
+            view: SetupView::default(),
+        }
+    }
+
+    /// Who writes.
+    pub(crate) fn installer(&self) -> &Installer {
+        &self.installer
+    }
+
+    /// What happens once at the start: the relay to its place, the hooks into each file.
+    pub(crate) fn start(&mut self) {
+        self.relay_trouble = self.installer.put_relay().err();
+        self.look();
+        for (installation, folder) in self.folders() {
+            self.carry_out(Wish::Start, installation, &folder);
+        }
+    }
+
+    /// Looks at the running sessions.
+    pub(crate) fn look(&mut self) {
+        let around = self.installer.around();
+        let home = around.home.as_deref();
+        self.sessions = installations()
+            .map(|it| (it.agent.as_str(), sessions::running(&around.proc, it, home)))
+            .collect();
+    }
+
+    /// Notes what others have changed.
+    pub(crate) fn notice(&mut self) {
+        self.look();
+        for (installation, folder) in self.folders() {
+            self.carry_out(Wish::Notice, installation, &folder);
+        }
+    }
+
+    /// Does what a person asks for.
+    pub(crate) fn act(&mut self, act: SetupAct) {
+        match act {
+            SetupAct::Install(id) => self.act_on(&id, Wish::Install),
+            SetupAct::Remove(id) | SetupAct::Undo(id) => self.act_on(&id, Wish::Remove),
+            SetupAct::Test(id) => self.test(&id),
+            SetupAct::Look => self.notice(),
+            SetupAct::Seen => {
+                if let Err(error) = self.installer.seen() {
+                    tracing::warn!(%error, "the first run is not remembered");
+                }
+            }
+        }
+    }
+
+    fn act_on(&mut self, id: &str, wish: Wish) {
+        if wish == Wish::Install {
+            self.relay_trouble = self.installer.put_relay().err();
+        }
+        if let Some((installation, folder)) = self.named(id) {
+            self.tests.remove(id);
+            self.carry_out(wish, installation, &folder);
+        }
+    }
+
+    fn carry_out(&mut self, wish: Wish, installation: &'static Installation, folder: &Folder) {
+        let id = folder.id();
+        match self.installer.carry_out(wish, installation, folder) {
+            Ok(_) if wish == Wish::Notice => {}
+            Ok(_) => drop(self.failures.remove(&id)),
+            Err(error) => {
+                // The window says why; the log names no paths.
+                tracing::warn!(agent = folder.agent, ?wish, "a settings file is left as it is");
+                // What the file itself says is told whenever it is shown.
+                if passes(&error) {
+                    self.failures.insert(id, view::problem(&error));
+                }
+            }
+        }
+    }
+
+    fn test(&mut self, id: &str) {
+        let Some((installation, folder)) = self.named(id) else { return };
+        // Of a file that cannot be read the window says so already.
+        if let Ok(tested) = self.installer.test(installation, &folder) {
+            self.tests.insert(id.to_owned(), tested);
+        }
+    }
+
+    fn named(&self, id: &str) -> Option<(&'static Installation, Folder)> {
+        self.folders().into_iter().find(|(_, folder)| folder.id() == id)
+    }
+
+    fn folders(&self) -> Vec<(&'static Installation, Folder)> {
+        let record = self.installer.record().unwrap_or_default();
+        self.folders_of(&record)
+    }
+
+    fn folders_of(&self, record: &Record) -> Vec<(&'static Installation, Folder)> {
+        let of = |installation: &'static Installation| {
+            let sessions = self.sessions.get(installation.agent.as_str());
+            let sessions = sessions.map_or(&[][..], Vec::as_slice);
+            let found = folders(self.installer.around(), installation, record, sessions);
+            found.into_iter().map(move |folder| (installation, folder))
+        };
+        installations().flat_map(of).collect()
+    }
+
+    /// The files whose changes matter.
+    pub(crate) fn watched(&self) -> Vec<PathBuf> {
+        let own = self.installer.around().places.data.join(record::NAME);
+        let folders = self.folders();
+        let files = folders.iter().flat_map(|(_, folder)| watch::names_of(&folder.file));
+        files.chain([own]).collect()
+    }
+
+    /// The new picture, where it is another one.
+    pub(crate) fn refresh(&mut self) -> Option<SetupView> {
+        let record = self.installer.record();
+        let mut view = SetupView {
+            revision: self.view.revision,
+            first_run: record.as_ref().is_ok_and(|record| !record.seen),
+            relay: view::shown(&self.installer.relay()),
+            relay_trouble: self.relay_trouble.clone(),
+            folders: self.pictures(&record).into_iter().map(|picture| picture.view).collect(),
+        };
+        if view == self.view {
+            return None;
+        }
+        view.revision += 1;
+        self.view = view.clone();
+        Some(view)
+    }
+
+    /// Each settings file as it stands now.
+    pub(crate) fn pictures(&self, record: &Result<Record, Unknown>) -> Vec<Picture> {
+        let empty = Record::default();
+        let known = record.as_ref().unwrap_or(&empty);
+        let picture = |(installation, folder): (&'static Installation, Folder)| {
+            let dead = self.dead(installation, &folder, known);
+            let test = self.tests.get(&folder.id()).cloned();
+            let mut view = view::folder(&self.installer, installation, &folder, known, dead, test);
+            if let Err(unknown) = record {
+                view.state = FolderState::NotEditable;
+                view.problem = Some(view::problem_of(unknown));
+                (view.offer, view.removal) = (None, None);
+            }
+            if view.problem.is_none() {
+                view.problem = self.failures.get(&view.id).cloned();
+            }
+            Picture { installation, folder, view }
+        };
+        self.folders_of(known).into_iter().map(picture).collect()
+    }
+
+    fn dead(&self, installation: &Installation, folder: &Folder, record: &Record) -> Vec<Dead> {
+        let sessions = self.sessions.get(folder.agent).map_or(&[][..], Vec::as_slice);
+        let written = recorded(record, folder).ok().and_then(|(_, written)| written);
+        let installed_ms = written.map(|written| written.installed_ms);
+        let around = self.installer.around();
+        let signs = signs::read(around, installation, folder, sessions, &self.reports);
+        dead::reasons(&signs, installation, &folder.file, installed_ms)
+    }
+
+    /// The agents whose hooks somebody else took away, as of the last picture.
+    pub(crate) fn drift(&self) -> Vec<Drift> {
+        let record = self.installer.record().unwrap_or_default();
+        let drift = |installation: &'static Installation| {
+            let agent = installation.agent.as_str();
+            let missing = |shown: &&FolderView| {
+                shown.agent == agent
+                    && matches!(
+                        shown.state,
+                        FolderState::Missing | FolderState::Partial | FolderState::NotEditable
+                    )
+            };
+            let files = record.files.values().filter(|file| file.agent == agent);
+            let since = files.filter_map(|file| file.missing_ms).min()?;
+            let shown: Vec<&FolderView> = self.view.folders.iter().filter(missing).collect();
+            let partial = shown.iter().any(|shown| shown.state == FolderState::Partial);
+            let drift =
+                Drift { agent_name: installation.name.to_owned(), partial, since_unix_ms: since };
+            (!shown.is_empty()).then_some(drift)
+        };
+        installations().filter_map(drift).collect()
+    }
+}
+
+/// Whether an error says something about the moment, which looking at the file again does not.
+fn passes(error: &InstallError) -> bool {
+    match error {
+        InstallError::Config(error) => {
+            matches!(
+                error,
+                ConfigError::Changed
+                    | ConfigError::Io { .. }
+                    | ConfigError::NotOurs
+                    | ConfigError::ReadOnly
+            )
+        }
+        InstallError::Own { .. } => true,
+        InstallError::Record(_) | InstallError::NotText(_) => false,
+    }
+}

@@ -1,0 +1,84 @@
+"""What several scenarios do and check."""
+SCENARIOS = []
+PROOF = "touch proof.txt && echo made-it"
+# What a busy machine may take beyond each deadline, in seconds.
+BUSY = 1.0
+
+
+def scenario(title):
+    def add(function):
+        SCENARIOS.append((title, function))
+        return function
+    return add
+
+
+def installs(stage, folders=1):
+    """The app starts, and writes its hooks; nobody else does."""
+    stage.app.start()
+    stage.app.until_hooks("Installed", folders=folders)
+
+
+def ours(stage):
+    """Each event with the command that the app has written for it, as it stands there."""
+    found = {event: [command for command in commands if stage.relay in command]
+             for event, commands in stage.agent.hooks(stage.settings()).items()}
+    return {event: commands[0] for event, commands in found.items() if commands}
+
+
+def asks(stage, *commands):
+    """The app is open, and the agent has just asked to run the commands of one turn."""
+    installs(stage)
+    runs(stage, *commands)
+
+
+def opens(stage, *commands):
+    """An agent is open, and will want to run the commands of one turn after each prompt."""
+    stage.open_terminal([{"text": "I will run it.", "tools": [stage.agent.shell(c) for c in commands]}])
+
+
+def runs(stage, *commands):
+    """The agent wants to run the commands of one turn."""
+    opens(stage, *commands)
+    stage.terminal.prompt()
+
+
+def ran(stage):
+    """The command ran, and the model read what it said."""
+    results, _ = stage.terminal.until_results()
+    stage.check("the file is there", stage.exists("proof.txt"))
+    stage.check("the model read the result", "made-it" in results[0], results)
+
+
+def over(stage):
+    """The turn is over, and the agent waits for a prompt."""
+    stage.terminal.until_turn_over()
+    stage.terminal.until_still(stage.agent.READY, 30)
+
+
+def quiet(stage):
+    """Nothing of ours was ever on the agent's screen."""
+    shown = stage.terminal.everything()
+    for word in ("hook", "vults", "Vults"):
+        stage.check("the agent never showed %r" % word, word not in shown, shown)
+
+
+def allows_on_card(stage):
+    """The agent is asked once more: there is a card, and a click on it runs the command."""
+    stage.remove("proof.txt")
+    stage.terminal.prompt()
+    stage.app.click(stage.app.until_card(), "allow")
+    ran(stage)
+    over(stage)
+
+
+def says_yes_in_terminal(stage):
+    """The agent is asked once more: it asks in its terminal alone, and a yes there runs the command."""
+    stage.remove("proof.txt")
+    cards = stage.app.cards()
+    stage.terminal.prompt()
+    stage.terminal.until_asked()
+    stage.check("nothing ran", not stage.exists("proof.txt"))
+    stage.terminal.key(stage.agent.YES)
+    ran(stage)
+    over(stage)
+    stage.check("there was no card", stage.app.cards() == cards)
