@@ -1,15 +1,17 @@
-//! What the island's page says to the app. These five, and nothing else.
+//! What the island's page says to the app. These six, and nothing else.
 
 use std::time::Instant;
 
 use serde::Deserialize;
+use tauri::ipc::Response;
 use tauri::{AppHandle, State, WebviewWindow};
-use vults_core::{CardId, Choice, Drawn, DrawnCard, View};
+use vults_core::{CardId, Choice, Drawn, DrawnCard};
 
 use crate::gate::Buttons;
 use crate::island::Island;
 use crate::mark::mark;
 use crate::rect::Rect;
+use crate::shown::Shown;
 use crate::{settings, window};
 
 /// More rectangles than this are no island of ours.
@@ -17,8 +19,26 @@ const MOST_RECTS: usize = 64;
 
 /// The page is there: what it shall show. Every later view comes as the event `view`.
 #[tauri::command]
-pub(crate) fn attach(island: State<'_, Island>) -> View {
-    island.view.lock().clone()
+pub(crate) fn attach(island: State<'_, Island>) -> Shown {
+    island.shown.lock().clone()
+}
+
+/// What the card in front shows, where that is too large to come with each view. It is written as
+/// JSON beside the window's thread, which may have a click to attend to.
+///
+/// # Errors
+///
+/// Another card is in front by now; its view is on its way.
+#[tauri::command(async)]
+pub(crate) fn content(
+    island: State<'_, Island>,
+    card: u64,
+    binding: String,
+) -> Result<Response, &'static str> {
+    let found = island.shown.lock().content(CardId(card), &binding);
+    let content = found.ok_or("another card is in front")?;
+    let json = serde_json::to_string(&*content).map_err(|_| "it cannot be written as JSON")?;
+    Ok(Response::new(json))
 }
 
 /// The card in front, as the page has drawn it.

@@ -2,12 +2,12 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use vults_core::View;
 use vults_runtime::Handle;
 
 use crate::gate::Gate;
 use crate::rect::Rect;
 use crate::shortcut::Shortcut;
+use crate::shown::Shown;
 
 /// A value that several threads look at. One that panicked while it held the value leaves it
 /// whole: every change here is one assignment or one call of the gate.
@@ -34,8 +34,8 @@ pub(crate) type Gatekeeper = Shared<Gate>;
 pub(crate) struct Island {
     /// The loop behind it.
     pub(crate) runtime: Handle,
-    /// The newest view.
-    pub(crate) view: Shared<View>,
+    /// The newest view, as the page is given it.
+    pub(crate) shown: Shared<Shown>,
     /// What stands between the page and a decision.
     pub(crate) gate: Gatekeeper,
     /// Where the page says it draws; clicks elsewhere fall through.

@@ -17,6 +17,7 @@ mod rect;
 mod settings;
 mod shell;
 mod shortcut;
+mod shown;
 mod window;
 
 use std::ffi::OsString;
@@ -118,12 +119,12 @@ fn run() -> anyhow::Result<ExitCode> {
         Err(error) => return Err(error.into()),
     };
 
-    let view = Shared::default();
+    let shown = Shared::default();
     let app_handle = Arc::new(OnceLock::<AppHandle>::new());
     let shortcut = Shortcut::new().context("no descriptor for the shortcuts")?;
     let kept = Arc::new(OnceLock::<Setup>::new());
     let shell =
-        IslandShell::new(view.clone(), Arc::clone(&app_handle), shortcut.clone(), kept.clone());
+        IslandShell::new(shown.clone(), Arc::clone(&app_handle), shortcut.clone(), kept.clone());
     let running = opened.run(shell);
     let runtime = running.handle();
     let window = Arc::clone(&app_handle);
@@ -143,7 +144,7 @@ fn run() -> anyhow::Result<ExitCode> {
     let given_up = Shared::<bool>::default();
     let island = Island {
         runtime,
-        view,
+        shown,
         gate,
         region: Shared::default(),
         shortcut,
@@ -155,6 +156,7 @@ fn run() -> anyhow::Result<ExitCode> {
         .manage(Settings::new(setup))
         .invoke_handler(tauri::generate_handler![
             commands::attach,
+            commands::content,
             commands::decide,
             commands::drawn,
             commands::open_settings,

@@ -11,13 +11,14 @@ use crate::island::{Island, Shared};
 use crate::mark::mark;
 use crate::notify;
 use crate::shortcut::{Shortcut, Target};
+use crate::shown::Shown;
 use crate::window::LABEL;
 
 /// Carries views to the page and the shortcuts. The runtime is there before the window, so what
 /// it shows until then is kept for the page to fetch.
 #[derive(Debug)]
 pub(crate) struct IslandShell {
-    view: Shared<View>,
+    shown: Shared<Shown>,
     app: Arc<OnceLock<AppHandle>>,
     shortcut: Shortcut,
     setup: Arc<OnceLock<Setup>>,
@@ -30,14 +31,14 @@ pub(crate) struct IslandShell {
 
 impl IslandShell {
     pub(crate) fn new(
-        view: Shared<View>,
+        shown: Shared<Shown>,
         app: Arc<OnceLock<AppHandle>>,
         shortcut: Shortcut,
         setup: Arc<OnceLock<Setup>>,
     ) -> IslandShell {
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         IslandShell {
-            view,
+            shown,
             app,
             shortcut,
             setup,
@@ -54,12 +55,14 @@ impl vults_runtime::Shell for IslandShell {
         // The keys first: none may stay bound to a card that has gone.
         self.shortcut.want(target(&view));
         // Kept before it is sent: a page that attaches between the two gets it twice, not never.
-        self.view.lock().clone_from(&view);
+        let shown = Shown::next(view, &self.shown.lock());
+        self.shown.lock().clone_from(&shown);
         if let Some(app) = self.app.get()
-            && let Err(error) = app.emit_to(LABEL, "view", &view)
+            && let Err(error) = app.emit_to(LABEL, "view", &shown)
         {
             tracing::warn!(%error, "the page did not get the view");
         }
+        let view = shown.view();
         let outcome = view.outcome.as_ref().map(|outcome| (outcome.card, outcome.outcome));
         if outcome != self.outcome {
             self.outcome = outcome;

@@ -4,7 +4,18 @@ import assert from "node:assert/strict";
 import { describe } from "node:test";
 
 import { lastDrawn, settle } from "./browser.mjs";
-import { LONG, button, change, decisions, go, on, rectsOf, scrollToEnd } from "./states.mjs";
+import {
+  LONG,
+  LONG_OTHERS,
+  button,
+  change,
+  decisions,
+  finished,
+  go,
+  on,
+  rectsOf,
+  scrollToEnd,
+} from "./states.mjs";
 
 describe("Allow", () => {
   on("card-short", "is active once the whole card was on screen", async (page) => {
@@ -12,7 +23,28 @@ describe("Allow", () => {
     assert.equal(await button(page, "allow").getAttribute("aria-disabled"), "false");
   });
 
-  for (const name of LONG) {
+  for (const name of [
+    "card-edit",
+    "card-create",
+    "card-create-empty",
+    "card-edit-nothing",
+    "card-edit-outside",
+    "card-edit-link",
+    "card-edit-unread",
+    "card-open",
+    "card-open-user",
+    "card-subagent-start",
+    "card-subagent-any",
+    "card-tool-none",
+    "card-tool-path",
+  ]) {
+    on(name, "is active at once where all of it is on screen", async (page) => {
+      assert.equal((await lastDrawn(page)).front.whole, true);
+      assert.equal(await button(page, "allow").getAttribute("aria-disabled"), "false");
+    });
+  }
+
+  for (const name of [...LONG, ...LONG_OTHERS]) {
     on(name, "is inactive until the last line was on screen, and says why", async (page) => {
       const allow = button(page, "allow");
       assert.equal((await lastDrawn(page)).front.whole, false);
@@ -23,6 +55,7 @@ describe("Allow", () => {
       await allow.click({ force: true });
       assert.deepEqual(await decisions(page), []);
 
+      await finished(page);
       await page.locator("[data-scroller]").evaluate((element) => {
         element.scrollTop = element.scrollHeight - element.clientHeight - 40;
       });
@@ -60,6 +93,61 @@ describe("Allow", () => {
     await scrollToEnd(page);
     await change(page, { front: { binding: "another", whole: false } });
     assert.equal((await lastDrawn(page)).front.whole, false);
+  });
+
+  on(
+    "card-short",
+    "what is large is asked for once, and unread until it is there",
+    async (page) => {
+      await page.evaluate(() => {
+        const { host, states } = window.lab;
+        host.answers = new Promise((resolve) => (window.answer = resolve));
+        host.show(states["card-edit-huge"]);
+      });
+      await settle(page);
+      const waiting = await lastDrawn(page);
+      assert.equal(waiting.front.whole, false);
+      assert.equal(await button(page, "allow").getAttribute("aria-disabled"), "true");
+      const rects = await rectsOf(page);
+      // Later views of the same card, meanwhile.
+      await change(page, { front: { position: 2, of: 3 } });
+      await page.evaluate(() => window.answer());
+      await finished(page);
+      await settle(page);
+      assert.deepEqual(await rectsOf(page), rects);
+      assert.equal((await lastDrawn(page)).front.whole, false);
+      assert.equal(await page.evaluate(() => window.lab.host.asked.length), 1);
+      await scrollToEnd(page);
+      assert.equal((await lastDrawn(page)).front.whole, true);
+    },
+  );
+
+  on("card-short", "an answer that comes too late changes no other card", async (page) => {
+    await page.evaluate(() => {
+      const { host, states } = window.lab;
+      host.answers = new Promise((resolve) => (window.answer = resolve));
+      host.show(states["card-edit-huge"]);
+    });
+    await settle(page);
+    await go(page, "card-tool");
+    await page.evaluate(() => window.answer());
+    await settle(page);
+    const text = await page.locator("[data-card]").innerText();
+    assert.ok(text.includes("A refund of nothing is booked"), text);
+  });
+
+  on("card-short", "an answer that failed is asked for again with the next view", async (page) => {
+    await page.evaluate(() => {
+      const { host, states } = window.lab;
+      host.answers = Promise.reject(new Error("none"));
+      host.show(states["card-tool-huge"]);
+    });
+    await settle(page);
+    assert.equal(await page.locator("[data-unfinished]").count(), 1);
+    await page.evaluate(() => (window.lab.host.answers = Promise.resolve()));
+    await change(page, { front: { keys: false } });
+    await scrollToEnd(page);
+    assert.equal((await lastDrawn(page)).front.whole, true);
   });
 
   on("card-facts", "every fact is on the card", async (page) => {

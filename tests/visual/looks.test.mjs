@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
 import { axeSource, settle } from "./browser.mjs";
-import { LONG, change, go, lab, on, rectsOf } from "./states.mjs";
+import { LONG, LONG_OTHERS, change, finished, go, lab, on, rectsOf } from "./states.mjs";
 
 describe("nothing moves", () => {
   const CHANGES = {
@@ -19,7 +19,15 @@ describe("nothing moves", () => {
     "when Allow becomes inactive": { front: { whole: false } },
     "when its place in the queue changes": { front: { position: 2, of: 3 } },
   };
-  const states = ["card-keys-off", "card-long-names", "card-300-lines", "card-subagent"];
+  const states = [
+    "card-keys-off",
+    "card-long-names",
+    "card-300-lines",
+    "card-subagent",
+    "card-edit",
+    "card-open",
+    "card-tool-long",
+  ];
   for (const name of states) {
     on(name, "when anything but the card changes", async (page) => {
       const places = async () => [await rectsOf(page), await page.locator(".panel").boundingBox()];
@@ -48,7 +56,13 @@ describe("nothing moves", () => {
 });
 
 describe("the buttons are inside the window", () => {
-  for (const name of [...LONG, "card-long-names", "card-long-description", "card-of-twelve"]) {
+  const TALL = [
+    "card-long-names",
+    "card-long-description",
+    "card-of-twelve",
+    "card-edit-long-path",
+  ];
+  for (const name of [...LONG, ...LONG_OTHERS, ...TALL]) {
     on(
       name,
       "at 600 px of height",
@@ -89,7 +103,7 @@ describe("the command", () => {
     on(name, "every character is in the page, in order, and inside its box", async (page) => {
       const [shown, meant] = await page.evaluate(() => [
         document.querySelector("[data-scroller] code").textContent,
-        window.lab.host.view.front.action.command.map((segment) => segment.plain).join(""),
+        window.lab.host.view.content.command.text.map((segment) => segment.plain).join(""),
       ]);
       assert.equal(shown, meant);
       const wide = await page
@@ -151,6 +165,134 @@ describe("the command", () => {
   });
 });
 
+/** The words of an element from left to right, line by line, as places. */
+const placesOfWords = (page, selector) =>
+  page.locator(selector).evaluateAll((elements) =>
+    elements.flatMap((element, row) => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      const found = [];
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        for (const word of node.data.matchAll(/\S+/g)) {
+          const range = document.createRange();
+          range.setStart(node, word.index);
+          range.setEnd(node, word.index + word[0].length);
+          const { left, top } = range.getBoundingClientRect();
+          found.push([row, Math.round(top / 20), left]);
+        }
+      }
+      return found;
+    }),
+  );
+
+describe("what a card shows", () => {
+  /** Every text of a content, in the order in which a person reads it. */
+  const meant = (page) =>
+    page.evaluate(() => {
+      const { content, large } = window.lab.host.view;
+      const text = (segments) => segments.map((s) => s.plain ?? s.hidden).join("");
+      const shown = content ?? large;
+      switch (shown.kind) {
+        case "files":
+          return shown.files.flatMap(({ path, diff }) => [
+            text(path),
+            ...diff.hunks.flatMap(({ lines }) => lines.map((line) => text(line.text))),
+          ]);
+        case "open":
+          return [text(shown.host) + (shown.port ? `:${shown.port}` : "") + text(shown.rest)];
+        case "subagent":
+          return text(shown.prompt.text).split("\n");
+        case "tool":
+          return shown.arguments.flatMap(({ name, value }) => [
+            ...(name ? [text(name)] : []),
+            ...(value.text ? text(value.text.text).split("\n") : []),
+            ...(value.literal ? [value.literal] : []),
+          ]);
+      }
+    });
+  const WHOLE = [
+    "card-edit-several",
+    "card-edit-hostile",
+    "card-edit-right-to-left",
+    "card-edit-unread",
+    "card-edit-long-path",
+    "card-open-long",
+    "card-open-user",
+    "card-subagent-start",
+    "card-tool",
+    "card-tool-deep",
+    "card-tool-hostile",
+    ...LONG_OTHERS,
+  ];
+  for (const name of WHOLE) {
+    on(name, "is all of it, in order, inside its box", async (page) => {
+      await finished(page);
+      const [shown, wide] = await page
+        .locator("[data-scroller]")
+        .evaluate((element) => [element.textContent, element.scrollWidth > element.clientWidth]);
+      assert.equal(wide, false);
+      let at = 0;
+      for (const part of await meant(page)) {
+        const found = shown.indexOf(part, at);
+        assert.ok(found >= at, `${part.slice(0, 80)} is missing`);
+        at = found + part.length;
+      }
+      assert.equal(await page.locator("img, [data-scroller] script").count(), 0);
+      assert.equal(await page.evaluate(() => window.broken), undefined);
+    });
+  }
+
+  const ORDERED = { "card-edit-right-to-left": ".line code", "card-tool-hostile": ".value .text" };
+  for (const [name, selector] of Object.entries(ORDERED)) {
+    on(name, "keeps the order of its words whatever their letters", async (page) => {
+      const places = await placesOfWords(page, selector);
+      const sorted = places.toSorted((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
+      assert.deepEqual(places, sorted);
+    });
+  }
+
+  const SAYS = {
+    "card-edit": ["wants to edit refund.rs", "+5", "−2"],
+    "card-create": ["wants to create notes.md", "new", "+5"],
+    "card-create-empty": ["wants to create __init__.py", "An empty file"],
+    "card-edit-nothing": ["Nothing in it changes"],
+    "card-edit-several": ["wants to edit 4 files", "1 is outside the project"],
+    "card-edit-outside": ["Outside the project"],
+    "card-edit-link": ["Leads to /home/ana/.bashrc, outside the project"],
+    "card-edit-link-inside": ["Leads to /home/ana/work/payments-api/docs/README.md"],
+    "card-edit-unread": ["does not have the text that should go", "Replacement 2 of 2"],
+    "card-edit-unread-write": ["more than 1 MiB", "Only what comes in is shown."],
+    "card-edit-unclear": ["It is not clear which file this is.", "in\n/home/ana/work/payments-api"],
+    "card-edit-elsewhere": ["began in\n/home/ana/work/payments-api"],
+    "card-edit-queue": [
+      "Create notes.md",
+      "Edit 4 files",
+      "Open docs.example.test",
+      "Start Explore: Find refunds",
+      "github: create_issue",
+    ],
+    "card-open": ["wants to open docs.example.test", "What it wants from there"],
+    "card-open-punycode": ["xn--pypal-4ve.com", "as written"],
+    "card-open-user": ["Signs in as github.com:secret", "wants to open evil.example.test"],
+    "card-open-long": ["wants to open an address"],
+    "card-subagent-start": ["wants to start a sub-agent: Explore", "“Find refunds”"],
+    "card-subagent-any": ["wants to start a sub-agent"],
+    "card-tool": ["wants to use github: create_issue", "2 items", "10 values"],
+    "card-tool-none": ["No input"],
+    "card-tool-path": ["wants to use Read", "Outside the project"],
+    "pill-edit": ["docs edits main.rs"],
+    "pill-read": ["docs reads main.rs"],
+    "pill-open": ["docs opens example.test"],
+    "pill-subagent": ["docs has started Explore"],
+    "pill-server-tool": ["docs uses github: create_issue"],
+  };
+  for (const [name, sentences] of Object.entries(SAYS)) {
+    on(name, "is said in words", async (page) => {
+      const text = await page.locator("main").innerText();
+      for (const sentence of sentences) assert.ok(text.includes(sentence), `${sentence}: ${text}`);
+    });
+  }
+});
+
 describe("markup in text from outside", () => {
   on("card-short", "is text", async (page) => {
     const text = '<img src=x onerror="window.broken = true"><b>bold</b>';
@@ -160,15 +302,12 @@ describe("markup in text from outside", () => {
         project: [{ plain: text }],
         folder: [{ plain: text }],
         subagent: [{ plain: text }],
-        action: {
-          kind: "command",
-          command: [{ plain: text }, { hidden: text }],
-          lines: 1,
-          characters: text.length,
-          hidden: 1,
-          description: [{ plain: text }],
-          facts: [{ name: [{ plain: text }], value: [{ plain: text }] }],
-        },
+      },
+      content: {
+        kind: "command",
+        command: { text: [{ plain: text }, { hidden: text }], lines: 1, characters: 9, hidden: 1 },
+        description: { text: [{ plain: text }], lines: 1, characters: 9, hidden: 0 },
+        facts: [{ name: [{ plain: text }], value: [{ plain: text }] }],
       },
       trouble: text,
       outcome: { card: 4, project: [{ plain: text }], outcome: "denied" },

@@ -53,11 +53,27 @@ export const go = async (page, name) => {
   await page.evaluate((name) => window.lab.host.show(window.lab.states[name]), name);
   await settle(page);
 };
+/** Waits until all that a card shows has been drawn, in whatever number of steps. */
+export const finished = (page) =>
+  page.waitForFunction(() => !document.querySelector("[data-unfinished]"));
 export const scrollToEnd = async (page) => {
+  await finished(page);
   await page.locator("[data-scroller]").evaluate((element) => {
     element.scrollTop = element.scrollHeight;
   });
   await settle(page);
 };
 
+/** Commands that do not fit, and cards of each other kind that do not. */
 export const LONG = ["card-300-lines", "card-20000-characters"];
+export const LONG_OTHERS = [
+  "card-edit-long",
+  "card-edit-several",
+  "card-edit-huge",
+  "card-edit-huge-line",
+  "card-open-long",
+  "card-subagent-long",
+  "card-tool-deep",
+  "card-tool-long",
+  "card-tool-huge",
+];

@@ -1,8 +1,8 @@
 import { invoke } from "@tauri-apps/api/core";
 import { listen } from "@tauri-apps/api/event";
 
-import type { SetupView, View } from "./gen/view";
-import type { FolderAct, Host, SetupHost } from "./host";
+import type { Content, SetupView } from "./gen/view";
+import type { FolderAct, Host, SetupHost, Shown } from "./host";
 
 /** Sends what needs no answer. A call that fails has no effect: native code knows the state. */
 function send(command: string, values: Record<string, unknown> = {}): void {
@@ -16,10 +16,11 @@ function act(act: Exclude<FolderAct, "undo"> | "look" | "seen", id?: string): Pr
 
 /** The app around the island. */
 export const bridge: Host = {
-  attach: () => invoke<View>("attach"),
+  attach: () => invoke<Shown>("attach"),
   onView: async (callback) => {
-    await listen<View>("view", (event) => callback(event.payload));
+    await listen<Shown>("view", (event) => callback(event.payload));
   },
+  content: (card, binding) => invoke<Content>("content", { card, binding }),
   drawn: (drawn) => send("drawn", { ...drawn }),
   decide: (decision) => send("decide", { ...decision }),
   region: (rects) => send("region", { rects }),

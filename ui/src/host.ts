@@ -1,4 +1,4 @@
-import type { CardId, SetupView, View } from "./gen/view";
+import type { CardId, Content, SetupView, View } from "./gen/view";
 
 /** A rectangle in CSS pixels, from the window's top left corner. */
 export interface Rect {
@@ -36,12 +36,19 @@ export interface Decision {
   choice: Choice;
 }
 
+/** A view, and with it what its card in front shows, unless that is large. */
+export interface Shown extends View {
+  content: Content | null;
+}
+
 /** Everything that the island's page asks of the program around it. */
 export interface Host {
   /** Gives the view as it is now. */
-  attach(): Promise<View>;
+  attach(): Promise<Shown>;
   /** Calls back with every later view. Resolves once it listens. */
-  onView(callback: (view: View) => void): Promise<void>;
+  onView(callback: (shown: Shown) => void): Promise<void>;
+  /** Gives what the card in front shows. Rejects when another one is in front by now. */
+  content(card: CardId, binding: string): Promise<Content>;
   /** Says what has been painted. */
   drawn(drawn: Drawn): void;
   /** Says that a person pressed a button of a card. */

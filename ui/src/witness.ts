@@ -67,6 +67,7 @@ export class Witness {
       this.spoke = true;
     };
     this.root.addEventListener("scroll", this.onLook, { capture: true, passive: true });
+    this.root.addEventListener("finished", this.onLook);
     window.addEventListener("resize", this.onLook);
     window.visualViewport?.addEventListener("resize", this.onLook);
     document.addEventListener("visibilitychange", this.onLook);
@@ -83,6 +84,7 @@ export class Witness {
   close(): void {
     this.resized.disconnect();
     this.root.removeEventListener("scroll", this.onLook, { capture: true });
+    this.root.removeEventListener("finished", this.onLook);
     window.removeEventListener("resize", this.onLook);
     window.visualViewport?.removeEventListener("resize", this.onLook);
     document.removeEventListener("visibilitychange", this.onLook);
@@ -141,7 +143,9 @@ export class Witness {
     const terminal = card?.querySelector('[data-choice="reply_in_terminal"]');
     if (!card || !allow || !deny || !terminal) return null;
     const fits = inside(rectOf(card), screen);
-    if (fits && this.endIsVisible(card)) this.seen.add(card);
+    // What is still to come is below the end that there is.
+    const finished = card.querySelector("[data-unfinished]") === null;
+    if (fits && finished && this.endIsVisible(card)) this.seen.add(card);
     return {
       card: view.id,
       binding: view.binding,

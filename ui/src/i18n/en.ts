@@ -1,4 +1,4 @@
-import type { FolderState, Obstacle, Outcome, StatusLine } from "../gen/view";
+import type { Content, FolderState, Obstacle, Outcome, StatusLine, Unread } from "../gen/view";
 import type { FolderAct } from "../host";
 
 const number = new Intl.NumberFormat("en");
@@ -18,6 +18,29 @@ const outcomes: Record<Outcome, string> = {
   expired: "Time is up: asks in the terminal",
   not_drawn: "No room to show it: asks in the terminal",
   ran_all_the_same: "Ran all the same: the terminal had answered first",
+};
+
+/** What a card shows, for who cannot see it. */
+const things: Record<Content["kind"], string> = {
+  command: "The command",
+  files: "The changes",
+  open: "The address",
+  subagent: "The task",
+  tool: "The input",
+};
+
+/** Why a change is not shown as a difference to what is there. */
+const unread: Record<Unread, string> = {
+  unclear_path: "It is not clear which file this is.",
+  missing: "There is no such file.",
+  not_a_file: "What is there is not an ordinary file.",
+  too_large: "The file has more than 1 MiB.",
+  not_text: "What is there cannot be read as text.",
+  unreadable: "The file cannot be read.",
+  old_text_missing: "The file does not have the text that should go.",
+  old_text_repeated: "The file has the text that should go more than once.",
+  cell_missing: "The notebook does not have exactly one such cell.",
+  too_many_changes: "There are too many changes to work out.",
 };
 
 /** "310 bytes", "12.4 kB". */
@@ -98,10 +121,23 @@ export const en = {
     label: (agent: string, project: string) => `${agent} asks for a permission in ${project}`,
     wants: {
       command: "wants to [run a command]",
+      edit: "wants to [edit {name}]",
+      editMany: (files: number) => `wants to [edit ${count(files, "file", "files")}]`,
+      create: "wants to [create {name}]",
+      createMany: (files: number) => `wants to [create ${count(files, "file", "files")}]`,
+      open: "wants to [open {name}]",
+      openLong: "wants to [open an address]",
+      subagent: "wants to [start a sub-agent: {name}]",
+      subagentAny: "wants to [start a sub-agent]",
+      use: "wants to [use {name}]",
+      useOf: "wants to [use {server}: {name}]",
     },
+    thing: things,
+    waiting: "What it asks for is on its way",
     position: (position: number, of: number) => `${position} of ${of}`,
     subagent: "sub-agent {name}",
     folder: "in",
+    began: "began in",
     says: "{agent} says {words}",
     quoted: "“{words}”",
     allow: "Allow",
@@ -117,22 +153,66 @@ export const en = {
     deny: ["Ctrl", "Alt", "N"],
   },
   command: {
-    label: "The command",
     lines: (lines: number) => count(lines, "line", "lines"),
     characters: (characters: number) => count(characters, "character", "characters"),
     hidden: (hidden: number) => count(hidden, "hidden character", "hidden characters"),
     hiddenCharacter: (label: string) => `A character that cannot be seen: ${label}`,
     blanks: (blanks: number) => count(blanks, "blank", "blanks"),
   },
+  files: {
+    created: "new",
+    leadsTo: "Leads to {path}",
+    leadsOutside: "Leads to {path}, outside the project",
+    outside: "Outside the project",
+    filesOutside: (files: number) =>
+      files === 1 ? "1 is outside the project" : `${number.format(files)} are outside the project`,
+    unread,
+    unreadWrite: "{why} Only what comes in is shown.",
+    unreadEdit: "{why} What goes and what comes in is shown whole.",
+    count: (files: number) => count(files, "file", "files"),
+    replacement: (position: number, of: number) =>
+      `Replacement ${number.format(position)} of ${number.format(of)}`,
+    empty: "An empty file",
+    same: "Nothing in it changes",
+  },
+  address: {
+    punycode: "Written {name} in plain letters: check that it is not only a look-alike",
+    user: "Signs in as {name}",
+    asks: "What it wants from there",
+    written: "as written",
+  },
+  input: {
+    none: "No input",
+    values: (values: number) => count(values, "value", "values"),
+    list: (items: number) => (items === 0 ? "empty list" : count(items, "item", "items")),
+    object: (parts: number) => (parts === 0 ? "nothing in it" : count(parts, "part", "parts")),
+    outside: "A path is outside the project",
+  },
   queue: {
     label: "Also waiting",
+    edit: "Edit {name}",
+    editMany: (files: number) => `Edit ${count(files, "file", "files")}`,
+    create: "Create {name}",
+    createMany: (files: number) => `Create ${count(files, "file", "files")}`,
+    open: "Open {name}",
+    subagent: "Start {name}",
+    subagentAny: "Start a sub-agent",
+    subagentFor: "Start {name}: {words}",
+    subagentAnyFor: "Start a sub-agent: {words}",
+    use: "Use {name}",
+    useOf: "{server}: {name}",
   },
   session: {
     waitsHere: "{project} waits for you",
     waitsInTerminal: "{project} waits in its terminal",
     failed: "{project} stopped with an error",
     runs: "{project} runs {step}",
+    edits: "{project} edits {step}",
+    reads: "{project} reads {step}",
+    opens: "{project} opens {step}",
+    subagent: "{project} has started {step}",
     uses: "{project} uses {step}",
+    usesOf: "{project} uses {server}: {step}",
     works: "{project} works",
     done: "{project} is done",
     started: "{project} is ready",

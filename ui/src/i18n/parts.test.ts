@@ -14,6 +14,14 @@ test.each<[string, Part[]]>([
     ],
   ],
   [
+    "wants to [edit {name}]",
+    [
+      { kind: "words", text: "wants to " },
+      { kind: "strong", text: "edit " },
+      { kind: "slot", name: "name", strong: true },
+    ],
+  ],
+  [
     "{project} runs {step}",
     [
       { kind: "slot", name: "project" },

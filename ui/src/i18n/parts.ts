@@ -2,7 +2,7 @@
 export type Part =
   | { kind: "words"; text: string }
   | { kind: "strong"; text: string }
-  | { kind: "slot"; name: string };
+  | { kind: "slot"; name: string; strong?: boolean };
 
 /**
  * Splits a sentence at its marks: `{name}` is a place for text from outside, `[words]` carry the
@@ -10,13 +10,13 @@ export type Part =
  */
 export function parts(sentence: string): Part[] {
   const found: Part[] = [];
-  let end = 0;
-  for (const mark of sentence.matchAll(/\{(\w+)\}|\[([^\]]+)\]/g)) {
-    if (mark.index > end) found.push({ kind: "words", text: sentence.slice(end, mark.index) });
-    if (mark[1] !== undefined) found.push({ kind: "slot", name: mark[1] });
-    else found.push({ kind: "strong", text: mark[2] ?? "" });
-    end = mark.index + mark[0].length;
+  for (const [run] of sentence.matchAll(/\[[^\]]+\]|[^[]+|\[/g)) {
+    const strong = run.length > 2 && run.startsWith("[") && run.endsWith("]");
+    const kind = strong ? "strong" : "words";
+    for (const [piece, name] of (strong ? run.slice(1, -1) : run).matchAll(/\{(\w+)\}|[^{]+|\{/g)) {
+      if (name === undefined) found.push({ kind, text: piece });
+      else found.push(strong ? { kind: "slot", name, strong } : { kind: "slot", name });
+    }
   }
-  if (end < sentence.length) found.push({ kind: "words", text: sentence.slice(end) });
   return found;
 }

@@ -15,6 +15,8 @@ export function scrollable(changed?: (scrolls: boolean) => void): Attachment<HTM
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
+    // What is inside can grow while the element keeps its size.
+    if (element.firstElementChild) observer.observe(element.firstElementChild);
     return () => observer.disconnect();
   };
 }

@@ -1,6 +1,12 @@
-import type { SetupView, View } from "../gen/view";
-import type { Decision, Drawn, FolderAct, Host, Rect, SetupHost } from "../host";
-import { NOW } from "./states";
+import type { CardId, Content, SetupView } from "../gen/view";
+import type { Decision, Drawn, FolderAct, Host, Rect, SetupHost, Shown } from "../host";
+import { NOW } from "./fixtures";
+
+/** A state of the island: what is shown, and what the page has to ask for. */
+export interface LabState extends Shown {
+  /** What the card in front shows, where that is large. */
+  large?: Content;
+}
 
 /** A host without a program around it: it shows any view and keeps what the page says. */
 export class LabHost implements Host {
@@ -9,17 +15,29 @@ export class LabHost implements Host {
   readonly regions: Rect[][] = [];
   /** How often the settings were asked for. */
   opened = 0;
-  private callback: ((view: View) => void) | undefined;
+  /** What was asked for, as `card binding`. */
+  readonly asked: string[] = [];
+  /** Holds an answer back. */
+  answers: Promise<void> = Promise.resolve();
+  private callback: ((shown: Shown) => void) | undefined;
 
-  constructor(private view: View) {}
+  constructor(private view: LabState) {}
 
-  attach(): Promise<View> {
+  attach(): Promise<Shown> {
     return Promise.resolve(this.view);
   }
 
-  onView(callback: (view: View) => void): Promise<void> {
+  onView(callback: (shown: Shown) => void): Promise<void> {
     this.callback = callback;
     return Promise.resolve();
+  }
+
+  async content(card: CardId, binding: string): Promise<Content> {
+    this.asked.push(`${card} ${binding}`);
+    await this.answers;
+    const { front, large } = this.view;
+    if (!large || front?.id !== card || front.binding !== binding) throw new Error("not in front");
+    return large;
   }
 
   drawn(drawn: Drawn): void {
@@ -48,7 +66,7 @@ export class LabHost implements Host {
   }
 
   /** Shows a view, whatever was shown before. */
-  show(view: View): void {
+  show(view: LabState): void {
     this.view = { ...view, revision: this.view.revision + 1 };
     this.callback?.(this.view);
   }

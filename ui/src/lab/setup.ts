@@ -8,7 +8,7 @@ import type {
   TestedHook,
   Text,
 } from "../gen/view";
-import { NOW } from "./states";
+import { NOW } from "./fixtures";
 
 const MINUTE = 60_000;
 const plain = (text: string): Text => [{ plain: text }];

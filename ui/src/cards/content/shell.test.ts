@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import type { Text } from "../gen/view";
+import type { Text } from "../../gen/view";
 import { lines, tokenize } from "./shell";
 
 /** The tokens as `kind:text`, without the blanks between them. */

@@ -1,4 +1,4 @@
-import type { Text } from "../gen/view";
+import type { Text } from "../../gen/view";
 
 /** What a piece of a command is, for its colour. */
 export type Kind =

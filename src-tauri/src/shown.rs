@@ -1,0 +1,150 @@
+//! What the page is given: a view, and with it what the card in front shows, unless that is large.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+use vults_core::{CardId, Content, View};
+
+/// More bytes than this do not come with the view: each later view would carry them again, and a
+/// message to the page is for the page to parse before it can do anything else. The page then asks
+/// for them, once.
+const WITH_VIEW: usize = 16 << 10;
+
+/// A view as it goes to the page.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct Shown {
+    #[serde(flatten)]
+    view: View,
+    /// What the card in front shows, where it comes with the view.
+    content: Option<Box<RawValue>>,
+}
+
+impl Shown {
+    /// The newest view, after the one that was shown before. The content of a card is written as
+    /// JSON when it comes to the front, not with each view.
+    pub(crate) fn next(view: View, before: &Shown) -> Shown {
+        let content = match (&view.front, &before.view.front) {
+            (Some(front), Some(was)) if front.id == was.id && front.binding == was.binding => {
+                before.content.clone()
+            }
+            (Some(front), _) => small_json(&front.content),
+            (None, _) => None,
+        };
+        Shown { view, content }
+    }
+
+    pub(crate) fn view(&self) -> &View {
+        &self.view
+    }
+
+    /// What the card in front shows, if it is this one.
+    pub(crate) fn content(&self, card: CardId, binding: &str) -> Option<Arc<Content>> {
+        self.view.content(card, binding)
+    }
+}
+
+/// A content as JSON; none where that is large. It takes no longer than what is small.
+fn small_json(content: &Content) -> Option<Box<RawValue>> {
+    let mut json = Bounded(Vec::new());
+    serde_json::to_writer(&mut json, content).ok()?;
+    RawValue::from_string(String::from_utf8(json.0).ok()?).ok()
+}
+
+/// Takes so many bytes and then fails.
+struct Bounded(Vec<u8>);
+
+impl Write for Bounded {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.0.len() + bytes.len() > WITH_VIEW {
+            return Err(io::ErrorKind::StorageFull.into());
+        }
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use vults_core::{ActionView, CardView, Passage, Text};
+
+    use super::*;
+
+    fn card(id: u64, binding: &str, command: &str) -> CardView {
+        let text = Text::of(command);
+        CardView {
+            id: CardId(id),
+            binding: binding.to_owned(),
+            agent: "claude".to_owned(),
+            agent_name: "Claude Code".to_owned(),
+            project: Text::of("project"),
+            folder: Text::of("/project"),
+            subagent: None,
+            project_folder: None,
+            action: ActionView::Command { line: text.clone() },
+            content: Arc::new(Content::Command {
+                command: Passage { text, lines: 1, characters: 1, hidden: 0 },
+                description: None,
+                facts: Vec::new(),
+            }),
+            whole: false,
+            keys: false,
+            expires_unix_ms: 0,
+            position: 1,
+            of: 1,
+        }
+    }
+
+    fn shown(front: Option<CardView>, before: &Shown) -> Shown {
+        Shown::next(View { front, ..View::default() }, before)
+    }
+
+    /// What the page reads as the content's command.
+    fn command(shown: &Shown) -> Option<String> {
+        let json = serde_json::to_value(shown).unwrap();
+        assert_eq!(json["front"].is_null(), shown.view.front.is_none());
+        json["content"]["command"]["text"][0]["plain"].as_str().map(str::to_owned)
+    }
+
+    #[test]
+    fn a_small_content_comes_with_each_view_of_its_card() {
+        let first = shown(Some(card(1, "a", "ls")), &Shown::default());
+        assert_eq!(command(&first).as_deref(), Some("ls"));
+        let again = shown(Some(card(1, "a", "ls")), &first);
+        assert_eq!(command(&again).as_deref(), Some("ls"));
+    }
+
+    #[test]
+    fn another_card_brings_its_own() {
+        let first = shown(Some(card(1, "a", "ls")), &Shown::default());
+        for (id, binding) in [(2, "a"), (1, "b")] {
+            let next = shown(Some(card(id, binding, "pwd")), &first);
+            assert_eq!(command(&next).as_deref(), Some("pwd"));
+        }
+        let none = shown(None, &first);
+        assert_eq!(command(&none), None);
+        assert!(none.content.is_none());
+    }
+
+    #[test]
+    fn a_large_one_is_for_the_page_to_ask_for() {
+        let line = "x".repeat(WITH_VIEW);
+        let large = shown(Some(card(1, "a", &line)), &Shown::default());
+        assert!(large.content.is_none());
+        let content = large.content(CardId(1), "a").unwrap();
+        let Content::Command { command, .. } = &*content else { panic!("a command") };
+        assert_eq!(command.text, Text::of(&line));
+    }
+
+    #[test]
+    fn only_the_card_in_front_gives_its_content() {
+        let front = shown(Some(card(1, "a", "ls")), &Shown::default());
+        assert!(front.content(CardId(1), "b").is_none());
+        assert!(front.content(CardId(2), "a").is_none());
+        assert!(Shown::default().content(CardId(1), "a").is_none());
+    }
+}

@@ -1,0 +1,45 @@
+import type { CardView, Content } from "../gen/view";
+import type { Host, Shown } from "../host";
+
+interface Held {
+  card: CardView["id"];
+  binding: string;
+  content: Content;
+}
+
+/** What the card in front shows. A small one comes with its view; a large one is asked for once. */
+export class FrontContent {
+  private held = $state.raw<Held | null>(null);
+  private asking: CardView | null = null;
+
+  constructor(private readonly host: Pick<Host, "content">) {}
+
+  /** Takes what a view brings, or asks for what it does not. */
+  take({ front, content }: Shown): void {
+    if (!front || !this.asks(front)) this.asking = null;
+    if (!front || this.of(front) !== null) return;
+    if (content) this.held = { card: front.id, binding: front.binding, content };
+    else if (!this.asking) void this.ask(front);
+  }
+
+  /** What this card shows; null while it is not there. */
+  of({ id, binding }: CardView): Content | null {
+    const { held } = this;
+    return held && held.card === id && held.binding === binding ? held.content : null;
+  }
+
+  private asks({ id, binding }: CardView): boolean {
+    return this.asking?.id === id && this.asking.binding === binding;
+  }
+
+  private async ask(card: CardView): Promise<void> {
+    this.asking = card;
+    try {
+      const content = await this.host.content(card.id, card.binding);
+      if (this.asking === card) this.held = { card: card.id, binding: card.binding, content };
+    } catch {
+      // Another card is in front by now, or the next view asks again.
+    }
+    if (this.asking === card) this.asking = null;
+  }
+}
