@@ -57,9 +57,12 @@ impl Card {
             agent_name: origin.agent_name.clone(),
             project: project.clone(),
             action: request.action.clone(),
+            expires_unix_ms: 0,
         };
         let waited = now.elapsed.saturating_sub(arrived);
         let left = APP_DECISION.saturating_sub(waited).as_millis() as u64;
+        let expires_unix_ms = now.unix_ms.saturating_add(left);
+        let entry = QueueEntry { expires_unix_ms, ..entry };
         let face = CardView {
             id,
             binding: request.binding.as_str().to_owned(),
@@ -73,7 +76,10 @@ impl Card {
             content: request.content,
             whole: false,
             keys: false,
-            expires_unix_ms: now.unix_ms.saturating_add(left),
+            expires_unix_ms,
+            always: None,
+            many: false,
+            session: session_name(&origin.key),
             position: 0,
             of: 0,
         };
@@ -139,6 +145,11 @@ impl Card {
     }
 }
 
+/// A session's name in views, and in what the page asks for.
+pub(crate) fn session_name(key: &SessionKey) -> String {
+    format!("{}/{}", key.agent, key.session)
+}
+
 /// The name of a project: the last component of its folder, on one line.
 pub(crate) fn project(cwd: Option<&str>) -> Text {
     let cwd = cwd.unwrap_or_default();
@@ -170,6 +181,14 @@ impl Queue {
             self.left = self.left.saturating_add(1);
         }
         self.cards.remove(index)
+    }
+
+    /// Brings a card to the front; the others keep their order.
+    pub(crate) fn bring(&mut self, id: CardId) {
+        let index = self.cards.iter().position(|card| card.id == id);
+        if let Some(card) = index.and_then(|index| self.cards.remove(index)) {
+            self.cards.push_front(card);
+        }
     }
 
     pub(crate) fn front(&self) -> Option<&Card> {

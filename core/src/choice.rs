@@ -20,6 +20,8 @@ pub const OWN_WORDS_CHARS: usize = 10_000;
 pub enum Choice {
     /// The tool may run, the plan is good.
     Allow,
+    /// The tool may run, and whenever the very same is asked again. Only on a card that offers it.
+    AllowAlways,
     /// The tool may not run, the plan needs work.
     Deny {
         /// The person's own words for the model. Blanks around them are taken away, and what goes

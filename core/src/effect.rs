@@ -74,6 +74,12 @@ pub enum Outcome {
     Expired,
     /// The card was not drawn in time.
     NotDrawn,
+    /// A rule that a person made allowed it, without a card.
+    AllowedByRule,
+    /// A person has handed its session back to its terminal.
+    HandedBack,
+    /// The app was paused.
+    Paused,
     /// Denied on the card, and run all the same: the terminal had answered first.
     RanAllTheSame,
 }

@@ -191,6 +191,17 @@ pub enum Input {
     Serving(Result<(), String>),
     /// The agents whose hooks went away without the person's doing; all of them, each time.
     Drifted(Vec<Drift>),
+    /// A person wants to see this card first.
+    Bring(CardId),
+    /// A person hands a session back to its terminal until it ends, or wants its cards again.
+    HandBack {
+        /// The session's name, as views give it.
+        session: String,
+        /// Whether its terminal asks from now on.
+        handed_back: bool,
+    },
+    /// Whether a person wants every request to go back to its terminal.
+    Paused(bool),
     /// Time passed.
     Clock,
 }

@@ -9,6 +9,7 @@
 //! [`Choice::Answer`] gives [`Effect::Answer`].
 
 mod answered;
+mod approvals;
 mod ask;
 mod canon;
 mod card;
@@ -28,6 +29,7 @@ mod setup;
 mod view;
 mod visible;
 
+pub use approvals::{ApprovalsView, DecisionView, HistoryPage, RuleView};
 pub use ask::{Action, Ask, CellMode, Change, Fields, FileEdit, Offered, Question, Replacement};
 pub use card::CardId;
 pub use choice::{Choice, OWN_WORDS_CHARS, Picked};
@@ -49,6 +51,6 @@ pub use setup::{
     StatusLine, TestView, TestedHook, WrittenView,
 };
 pub use view::{
-    ActionView, CardView, OutcomeView, QueueEntry, Segment, SessionView, Status, StepView, Text,
-    View,
+    ActionView, AlwaysView, CardView, Mode, OutcomeView, QueueEntry, Segment, SessionView, Status,
+    StepView, Text, View,
 };

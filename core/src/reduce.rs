@@ -1,25 +1,21 @@
 //! The reducer: one thing that happened in, what is to be done out.
 
+mod answer;
+mod asked;
+mod hands_off;
+mod happened;
+
 use std::time::Duration;
 
-use vults_protocol::Decision;
-use vults_protocol::limits::{CARD_DRAWN, WAITING_CONNECTIONS, WAITING_PER_SESSION};
-
-use crate::answered::{Answer, Answers, Denials, Departed, Strip};
+use crate::answered::{Answers, Denials, Departed, Strip};
 use crate::card::{Card, CardId, Queue};
-use crate::choice::Verdict;
 use crate::effect::{Effect, Outcome, Record};
 use crate::ended::Ended;
-use crate::input::{Act, Call, ConnectionId, Drawn, Happening, Input, Now, Origin, SessionKey};
-use crate::ledger::{Ledger, Redeemed, Refusal};
-use crate::request::{RECORD_CHARS, Request, recorded};
+use crate::input::{ConnectionId, Drawn, Input, Now, SessionKey};
+use crate::ledger::Ledger;
 use crate::session::Sessions;
 use crate::setup::Drift;
 use crate::view::{CardView, OutcomeView, SessionView, Text, View};
-use crate::visible;
-
-/// A person's words in the line about what became of a card, in characters.
-const WORDS_CHARS: usize = 120;
 
 /// All that the app knows.
 #[derive(Debug, Default)]
@@ -36,6 +32,8 @@ pub struct State {
     keys: bool,
     trouble: Option<String>,
     drift: Vec<Drift>,
+    /// Whether every request goes back to its terminal.
+    paused: bool,
     /// The number of the newest card.
     newest: u64,
     /// The latest moment of which the core has heard.
@@ -55,6 +53,7 @@ struct Picture {
     outcome: Option<OutcomeView>,
     trouble: Option<String>,
     drift: Vec<Drift>,
+    paused: bool,
 }
 
 /// What can change about the card in front.
@@ -95,6 +94,7 @@ impl State {
             outcome: self.picture.outcome.clone(),
             trouble: self.picture.trouble.clone(),
             drift: self.picture.drift.clone(),
+            paused: self.picture.paused,
         }
     }
 
@@ -120,6 +120,7 @@ impl State {
             outcome: self.strip.view().cloned(),
             trouble: self.trouble.clone(),
             drift: self.drift.clone(),
+            paused: self.paused,
         };
         if picture != self.picture {
             self.picture = picture;
@@ -163,6 +164,9 @@ impl Reduction<'_> {
             Input::Person(act) => self.act(&act),
             Input::Serving(served) => self.state.trouble = served.err(),
             Input::Drifted(drift) => self.state.drift = drift,
+            Input::Bring(card) => self.bring(card),
+            Input::HandBack { session, handed_back } => self.hand_back(&session, handed_back),
+            Input::Paused(paused) => self.pause(paused),
             Input::Clock => {}
         }
     }
@@ -190,46 +194,6 @@ impl Reduction<'_> {
         }
     }
 
-    fn asked(
-        &mut self,
-        origin: Origin,
-        connection: ConnectionId,
-        arrived: Duration,
-        request: Request,
-    ) {
-        if self.state.holds(connection) {
-            return;
-        }
-        let arrived = arrived.min(self.now.elapsed);
-        if self.state.ended.since(arrived, &origin, &request.call) {
-            // Its terminal was quicker than the card.
-            self.effects.push(Effect::Decline(connection));
-            return;
-        }
-        self.state.denials.forget_call(&origin.key, &origin.subagent, &request.call);
-        let queue = &self.state.queue;
-        let full = queue.len() >= WAITING_CONNECTIONS
-            || queue.of_session(&origin.key) >= WAITING_PER_SESSION;
-        if full || self.now.elapsed >= arrived.saturating_add(CARD_DRAWN) {
-            self.decline(&origin, connection);
-            return;
-        }
-        let id = CardId(self.state.newest + 1);
-        let card = Card::new(id, connection, origin.clone(), request, arrived, self.now);
-        self.state.newest = id.0;
-        self.state.sessions.asked(&origin);
-        let (binding, form) = (card.binding().clone(), card.form().clone());
-        self.state.ledger.offer(id, binding, form, card.expires());
-        self.state.queue.push(card);
-        self.follow_front();
-    }
-
-    /// Leaves a request to its terminal.
-    fn decline(&mut self, origin: &Origin, connection: ConnectionId) {
-        self.effects.push(Effect::Decline(connection));
-        self.state.sessions.waits_in_terminal(origin);
-    }
-
     fn drawn(&mut self, drawn: &Drawn) {
         // A view that was never given out cannot have been drawn.
         if drawn.revision > self.state.revision {
@@ -242,113 +206,6 @@ impl Reduction<'_> {
             }
         }
         self.state.ledger.drawn(drawn.front.as_ref(), self.now.elapsed);
-    }
-
-    /// An act that counts for nothing changes nothing: its card, if it still waits, is there to be
-    /// answered by the next one.
-    fn act(&mut self, act: &Act) {
-        match self.state.ledger.redeem(act, self.now.elapsed) {
-            Ok(redeemed) => self.answer(&redeemed),
-            Err(Refusal::Gone) => {
-                if let Some(project) = self.state.departed.take(act.card, self.now.elapsed) {
-                    self.show(act.card, project, Outcome::TooLate);
-                }
-            }
-            Err(_) => {}
-        }
-    }
-
-    /// Answers a card. This is the only place that replies to an agent.
-    fn answer(&mut self, redeemed: &Redeemed) {
-        let Some(card) = self.leave(|card| card.id == redeemed.card()) else { return };
-        let (hook, verdict) = (card.connection, redeemed.verdict());
-        let (effect, outcome) = match verdict {
-            Verdict::Allow => (Effect::Reply(hook, Decision::Allow), Outcome::Allowed),
-            Verdict::Deny(reason) => {
-                let reason = reason.clone();
-                (Effect::Reply(hook, Decision::Deny { reason }), Outcome::Denied)
-            }
-            Verdict::Answer(answers) => (Effect::Answer(hook, answers.clone()), Outcome::Answered),
-            Verdict::ReplyInTerminal => {
-                self.effects.push(Effect::Decline(hook));
-                self.state.sessions.waits_in_terminal(&card.origin);
-                self.close(&card, Outcome::Released);
-                return;
-            }
-        };
-        self.effects.push(effect);
-        self.state.sessions.answered(&card.origin);
-        let said = verdict.said().iter().map(|said| recorded(said, RECORD_CHARS)).collect();
-        let record = Record { said, ..card.record(outcome, self.now.unix_ms) };
-        self.effects.push(Effect::Record(record.clone()));
-        let words = match verdict {
-            Verdict::Deny(Some(words)) => Some(visible::one_line(words, WORDS_CHARS)),
-            _ => None,
-        };
-        self.state.answers.push(&card, words, record.clone(), self.now.elapsed);
-        if outcome == Outcome::Denied {
-            self.state.denials.push(card, record);
-        }
-    }
-
-    fn ended(&mut self, connection: ConnectionId, read_all: bool) {
-        if let Some(answer) = self.state.answers.ended(connection) {
-            if read_all {
-                let Answer { card, project, words, record, .. } = answer;
-                let outcome = record.outcome;
-                self.show_all(OutcomeView { card, project, outcome, words });
-            } else {
-                self.too_late(answer);
-            }
-        } else if let Some(card) = self.leave(|card| card.connection == connection) {
-            self.state.sessions.withdrew(&card.origin);
-            self.depart(&card, Outcome::Withdrawn);
-        }
-    }
-
-    fn happened(&mut self, origin: &Origin, happening: &Happening) {
-        let Origin { key, subagent, .. } = origin;
-        let has_card = self.state.queue.of_session(key) > 0;
-        self.state.sessions.happened(origin, happening, has_card);
-        self.state.ended.happened(origin, happening, self.now.elapsed);
-        match happening {
-            Happening::ToolStarted(call, _) => self.state.denials.forget_call(key, subagent, call),
-            Happening::ToolEnded(call) => self.tool_ended(origin, call),
-            Happening::TurnEnded | Happening::TurnFailed => {
-                self.state.denials.forget_turn(key, subagent);
-                self.withdraw(|card| card.is_of(key, subagent.as_deref()));
-            }
-            Happening::SessionEnded => {
-                self.state.denials.forget_session(key);
-                self.withdraw(|card| card.origin.key == *key);
-            }
-            Happening::SessionStarted
-            | Happening::Prompted
-            | Happening::AsksInTerminal
-            | Happening::Seen => {}
-        }
-    }
-
-    /// A call that is over needs no answer: the terminal gave it, or ran what was denied.
-    fn tool_ended(&mut self, origin: &Origin, call: &Call) {
-        let Origin { key, subagent, .. } = origin;
-        let same = |card: &Card| card.is_of(key, subagent.as_deref()) && card.call == *call;
-        if let Some(card) = self.leave(same) {
-            self.effects.push(Effect::Decline(card.connection));
-            self.depart(&card, Outcome::AnsweredInTerminal);
-        } else if let Some((outcome, record)) = self.state.denials.ran(key, subagent, call) {
-            let unix_ms = self.now.unix_ms;
-            self.effects.push(Effect::Record(Record { unix_ms, ..record }));
-            self.state.strip.show(outcome, self.now.elapsed);
-        }
-    }
-
-    /// Takes down the cards of a turn or session that is over, and lets their hooks end.
-    fn withdraw(&mut self, fits: impl Fn(&Card) -> bool) {
-        while let Some(card) = self.leave(&fits) {
-            self.effects.push(Effect::Decline(card.connection));
-            self.depart(&card, Outcome::Withdrawn);
-        }
     }
 
     /// Takes the oldest card that fits out of the queue; from then on no answer to it counts.
@@ -364,13 +221,6 @@ impl Reduction<'_> {
         if self.state.ledger.set_front(front, self.now.elapsed) {
             self.state.keys = false;
         }
-    }
-
-    fn too_late(&mut self, answer: Answer) {
-        let unix_ms = self.now.unix_ms;
-        let outcome = Outcome::TooLate;
-        self.effects.push(Effect::Record(Record { unix_ms, outcome, ..answer.record }));
-        self.show(answer.card, answer.project, outcome);
     }
 
     /// Closes a card that no person has answered here; one may be about to.

@@ -3,11 +3,11 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::card::project;
+use crate::card::{project, session_name};
 use crate::content::host;
 use crate::input::{Call, Happening, Origin, SessionKey, Step};
 use crate::request::NAME_CHARS;
-use crate::view::{SessionView, Status, StepView, Text};
+use crate::view::{Mode, SessionView, Status, StepView, Text};
 use crate::visible;
 
 /// Sessions at the same time. Beyond, the one that was silent longest is forgotten.
@@ -36,6 +36,8 @@ struct Session {
     step: Option<(Call, StepView)>,
     /// Who asks in the terminal: the main agent (`None`) or sub-agents.
     in_terminal: BTreeSet<Option<String>>,
+    /// Whether the person has handed it back to its terminal.
+    handed_back: bool,
     /// The number of its last event.
     seen: u64,
 }
@@ -168,6 +170,19 @@ impl Sessions {
         self.touch(origin).wait_in_terminal(&origin.subagent);
     }
 
+    /// Whether a session's terminal asks from now on, until it ends.
+    pub(crate) fn hand_back(&mut self, name: &str, handed_back: bool) {
+        let mut sessions = self.sessions.iter_mut();
+        if let Some((_, session)) = sessions.find(|(key, _)| session_name(key) == name) {
+            session.handed_back = handed_back;
+        }
+    }
+
+    /// Whether the person has handed it back to its terminal.
+    pub(crate) fn is_handed_back(&self, key: &SessionKey) -> bool {
+        self.sessions.get(key).is_some_and(|session| session.handed_back)
+    }
+
     /// The agent has stopped waiting. An interrupt may be the last that is ever heard of a turn,
     /// so until there is more the turn counts as over.
     pub(crate) fn withdrew(&mut self, origin: &Origin) {
@@ -188,11 +203,14 @@ impl Sessions {
             .collect();
         sessions.sort_by_key(|(status, _, session)| (*status, Reverse(session.seen)));
         let view = |(status, key, session): (Status, &SessionKey, &Session)| SessionView {
-            key: format!("{}/{}", key.agent, key.session),
+            key: session_name(key),
             agent: key.agent.clone(),
             agent_name: session.agent_name.clone(),
             project: session.project.clone(),
             status,
+            waits_since_unix_ms: None,
+            mode: Mode::Default,
+            handed_back: session.handed_back,
             step: session
                 .step
                 .as_ref()

@@ -29,6 +29,8 @@ pub struct View {
     pub trouble: Option<String>,
     /// Agents whose hooks went away without the person's doing.
     pub drift: Vec<Drift>,
+    /// Whether every request goes back to its terminal: the person has paused the app.
+    pub paused: bool,
 }
 
 impl View {
@@ -78,6 +80,27 @@ pub struct CardView {
     pub position: u32,
     /// How many cards the batch has: those that wait, and those that left since none waited.
     pub of: u32,
+    /// What Always would cover; none where it is not offered.
+    pub always: Option<AlwaysView>,
+    /// Its session's name, to hand it back.
+    pub session: String,
+    /// Whether its session has asked so often that handing it back is worth offering.
+    pub many: bool,
+}
+
+/// What Always covers: this very request and no other, so that a button can say it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct AlwaysView {
+    /// The command, whole; of another tool, its name as it is shown.
+    pub what: Text,
+    /// Whether `what` is a command.
+    pub command: bool,
+    /// The folder in which it holds, every link in its path followed.
+    pub folder: Text,
+    /// Whether it runs what the project itself says at that time (its build script, its tests):
+    /// the rule then covers whatever that is by then.
+    pub runs_project_code: bool,
 }
 
 /// What a card asks for, in a line: its kind and its names, of which the page makes the words. All
@@ -176,6 +199,9 @@ pub struct QueueEntry {
     pub project: Text,
     /// What it asks for.
     pub action: ActionView,
+    /// When it goes back to its terminal, in milliseconds since 1970.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub expires_unix_ms: u64,
 }
 
 /// One session.
@@ -192,8 +218,36 @@ pub struct SessionView {
     pub project: Text,
     /// What it does.
     pub status: Status,
+    /// Since when it waits in its terminal, in milliseconds since 1970.
+    #[cfg_attr(feature = "ts", ts(type = "number | null"))]
+    pub waits_since_unix_ms: Option<u64>,
+    /// When its agent asks at all.
+    pub mode: Mode,
+    /// Whether the person has handed it back to its terminal: no cards, until it ends.
+    pub handed_back: bool,
     /// The step it is at, while it works.
     pub step: Option<StepView>,
+}
+
+/// When an agent asks before it does something, as its session is set. A mode that is not known
+/// counts as the default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    /// Before whatever is not allowed yet.
+    #[default]
+    Default,
+    /// Not before edits.
+    AcceptEdits,
+    /// It makes a plan first, and asks about that.
+    Plan,
+    /// A model decides about most; what it leaves is asked.
+    Auto,
+    /// Never: what is not allowed is denied.
+    DontAsk,
+    /// Never: everything runs.
+    BypassPermissions,
 }
 
 /// What a session does, from what needs a person most to what needs one least.

@@ -31,6 +31,12 @@ pub(crate) enum Msg {
         binding: String,
         choice: Choice,
     },
+    /// A person wants to see this card first.
+    Bring(CardId),
+    /// A person hands a session back to its terminal, or wants its cards again.
+    HandBack { session: String, handed_back: bool },
+    /// Whether a person wants every request to go back to its terminal.
+    Paused(bool),
     /// The agents whose hooks went away without the person's doing.
     Drifted(Vec<Drift>),
     /// End the loop.
@@ -89,6 +95,22 @@ impl Handle {
         choice: Choice,
     ) {
         self.tell(Msg::Act { began, ended, card, binding, choice });
+    }
+
+    /// A person wants to see this card first.
+    pub fn bring(&self, card: CardId) {
+        self.tell(Msg::Bring(card));
+    }
+
+    /// A person hands a session back to its terminal until it ends, or wants its cards again.
+    /// `session` is its name in views.
+    pub fn hand_back(&self, session: String, handed_back: bool) {
+        self.tell(Msg::HandBack { session, handed_back });
+    }
+
+    /// Whether a person wants every request to go back to its terminal.
+    pub fn pause(&self, paused: bool) {
+        self.tell(Msg::Paused(paused));
     }
 
     /// These agents' hooks went away without the person's doing; all of them, each time.

@@ -96,6 +96,11 @@ impl<'a, S: Shell> MainLoop<'a, S> {
             Msg::Drawn(drawn) => self.reduce(Input::Drawn(drawn)),
             Msg::Undrawn => self.reduce(Input::Undrawn),
             Msg::KeysBound(card) => self.reduce(Input::KeysBound(card)),
+            Msg::Bring(card) => self.reduce(Input::Bring(card)),
+            Msg::HandBack { session, handed_back } => {
+                self.reduce(Input::HandBack { session, handed_back });
+            }
+            Msg::Paused(paused) => self.reduce(Input::Paused(paused)),
             Msg::Drifted(drift) => self.reduce(Input::Drifted(drift)),
             Msg::Act { began, ended, card, binding, choice } => {
                 let [began, ended] = [began, ended].map(|at| self.clock.since_start(at));

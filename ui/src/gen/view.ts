@@ -1,4 +1,4 @@
-// Generated from core/src (view, content, diff, setup) by core/tests/typescript.rs. Do not edit.
+// Generated from core/src (view, content, diff, setup, approvals) by core/tests/typescript.rs. Do not edit.
 
 /**
  * What a card asks for, in a line: its kind and its names, of which the page makes the words. All
@@ -62,6 +62,49 @@ server: Text | null,
  * The tool's name.
  */
 tool: Text, };
+
+/**
+ * What Always covers: this very request and no other, so that a button can say it.
+ */
+export type AlwaysView = {
+/**
+ * The command, whole; of another tool, its name as it is shown.
+ */
+what: Text,
+/**
+ * Whether `what` is a command.
+ */
+command: boolean,
+/**
+ * The folder in which it holds, every link in its path followed.
+ */
+folder: Text,
+/**
+ * Whether it runs what the project itself says at that time (its build script, its tests):
+ * the rule then covers whatever that is by then.
+ */
+runs_project_code: boolean, };
+
+/**
+ * The rules, and whether the app is paused.
+ */
+export type ApprovalsView = {
+/**
+ * Counts up with every change.
+ */
+revision: number,
+/**
+ * Whether every request goes back to its terminal.
+ */
+paused: boolean,
+/**
+ * Every rule, the one used or made last first.
+ */
+rules: Array<RuleView>,
+/**
+ * Why the rules cannot be read or kept, in a sentence.
+ */
+trouble: string | null, };
 
 /**
  * The value of an argument.
@@ -158,7 +201,19 @@ position: number,
 /**
  * How many cards the batch has: those that wait, and those that left since none waited.
  */
-of: number, };
+of: number,
+/**
+ * What Always would cover; none where it is not offered.
+ */
+always: AlwaysView | null,
+/**
+ * Its session's name, to hand it back.
+ */
+session: string,
+/**
+ * Whether its session has asked so often that handing it back is worth offering.
+ */
+many: boolean, };
 
 /**
  * The thing on a card.
@@ -305,6 +360,47 @@ folder: Text, } | { "why": "older_sessions",
  * How many.
  */
 count: number, };
+
+/**
+ * One decision of the history. Secrets were taken out before it was written down.
+ */
+export type DecisionView = {
+/**
+ * When it was, in milliseconds since 1970.
+ */
+unix_ms: number,
+/**
+ * The agent's word on the wire, or its name.
+ */
+agent: string,
+/**
+ * The project's name.
+ */
+project: Text,
+/**
+ * The agent's working folder.
+ */
+folder: Text,
+/**
+ * The agent's name for the tool.
+ */
+tool: Text,
+/**
+ * What it was about.
+ */
+what: Text,
+/**
+ * Each other field that changes what runs.
+ */
+facts: Array<Text>,
+/**
+ * What the person said.
+ */
+said: Array<Text>,
+/**
+ * What became of it.
+ */
+outcome: Outcome, };
 
 /**
  * Lines that change, with a few around them.
@@ -484,6 +580,19 @@ problem: ProblemView | null,
 test: TestView | null, };
 
 /**
+ * A part of the decision history, the newest first.
+ */
+export type HistoryPage = {
+/**
+ * Those that fit the search.
+ */
+decisions: Array<DecisionView>,
+/**
+ * How many fit the search in all.
+ */
+found: number, };
+
+/**
  * One place of a diff.
  */
 export type HunkView = {
@@ -519,6 +628,12 @@ change: LineChange,
 text: Text, };
 
 /**
+ * When an agent asks before it does something, as its session is set. A mode that is not known
+ * counts as the default.
+ */
+export type Mode = "default" | "accept_edits" | "plan" | "auto" | "dont_ask" | "bypass_permissions";
+
+/**
  * What stands in the way of editing a file.
  */
 export type Obstacle = "contents" | "access" | "record";
@@ -543,7 +658,7 @@ preview: Passage | null, };
 /**
  * What became of a request.
  */
-export type Outcome = "allowed" | "denied" | "answered" | "released" | "too_late" | "answered_in_terminal" | "withdrawn" | "expired" | "not_drawn" | "ran_all_the_same";
+export type Outcome = "allowed" | "denied" | "answered" | "released" | "too_late" | "answered_in_terminal" | "withdrawn" | "expired" | "not_drawn" | "allowed_by_rule" | "handed_back" | "paused" | "ran_all_the_same";
 
 /**
  * What became of the last card.
@@ -652,7 +767,65 @@ project: Text,
 /**
  * What it asks for.
  */
-action: ActionView, };
+action: ActionView,
+/**
+ * When it goes back to its terminal, in milliseconds since 1970.
+ */
+expires_unix_ms: number, };
+
+/**
+ * One rule.
+ */
+export type RuleView = {
+/**
+ * Names it in what the page asks for.
+ */
+id: string,
+/**
+ * The agent's word on the wire.
+ */
+agent: string,
+/**
+ * The agent's name.
+ */
+agent_name: string,
+/**
+ * The project's name.
+ */
+project: Text,
+/**
+ * The agent's name for the tool.
+ */
+tool: Text,
+/**
+ * The command, whole; of another tool, its whole input as JSON.
+ */
+what: Text,
+/**
+ * The folder in which it holds.
+ */
+folder: Text,
+/**
+ * Whether it covers whatever the project's own code does by then.
+ */
+runs_project_code: boolean,
+/**
+ * When the person made it, in milliseconds since 1970.
+ */
+made_unix_ms: number,
+/**
+ * How often it has allowed something.
+ */
+uses: number,
+/**
+ * When it last did.
+ */
+used_unix_ms: number | null,
+/**
+ * Whether it counts. One that was not made on a card, but added to the file by a program, does
+ * not.
+ */
+active: boolean, };
 
 /**
  * A piece of a [`Text`].
@@ -683,6 +856,18 @@ project: Text,
  * What it does.
  */
 status: Status,
+/**
+ * Since when it waits in its terminal, in milliseconds since 1970.
+ */
+waits_since_unix_ms: number | null,
+/**
+ * When its agent asks at all.
+ */
+mode: Mode,
+/**
+ * Whether the person has handed it back to its terminal: no cards, until it ends.
+ */
+handed_back: boolean,
 /**
  * The step it is at, while it works.
  */
@@ -825,7 +1010,11 @@ trouble: string | null,
 /**
  * Agents whose hooks went away without the person's doing.
  */
-drift: Array<Drift>, };
+drift: Array<Drift>,
+/**
+ * Whether every request goes back to its terminal: the person has paused the app.
+ */
+paused: boolean, };
 
 /**
  * A change that was written.
