@@ -8,6 +8,7 @@ use crate::canon::Canon;
 use crate::card::CardId;
 use crate::choice::Choice;
 use crate::request::Request;
+use crate::rules::Rule;
 use crate::setup::Drift;
 
 /// The moment at which an input happened.
@@ -202,6 +203,12 @@ pub enum Input {
     },
     /// Whether a person wants every request to go back to its terminal.
     Paused(bool),
+    /// The rules that were kept from earlier runs.
+    RulesRead(Vec<Rule>),
+    /// The rules can no longer be told from what others wrote: none counts any more.
+    RulesLost,
+    /// A person removes a rule, by its id in views.
+    RemoveRule(String),
     /// Time passed.
     Clock,
 }

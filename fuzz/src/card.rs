@@ -27,6 +27,7 @@ pub fn text(bytes: &[u8]) {
     let ask = Ask {
         call: Call::new("Bash", &input),
         input,
+        comments: Some(&["description"]),
         action: Action::Command {
             command: text.clone(),
             description: Some(text.clone()),
