@@ -171,7 +171,7 @@ impl Reduction<'_> {
             Input::HandBack { session, handed_back } => self.hand_back(&session, handed_back),
             Input::Paused(paused) => self.pause(paused),
             Input::RulesRead(rules) => self.state.rules.take(&rules),
-            Input::RulesLost => self.state.rules.clear(),
+            Input::RulesLost => self.state.rules.lose(),
             Input::RemoveRule(id) => self.remove_rule(id),
             Input::Clock => {}
         }

@@ -108,6 +108,8 @@ impl Permit {
 pub(crate) struct Rules {
     // Without chance, as all of the core: nobody can choose what a digest begins with.
     active: HashSet<RuleKey, BuildHasherDefault<DefaultHasher>>,
+    /// Whether they could not be kept, so that none may be made.
+    lost: bool,
 }
 
 impl Rules {
@@ -119,7 +121,7 @@ impl Rules {
         scope: Scope,
         made_unix_ms: u64,
     ) -> Option<Rule> {
-        if *redeemed.verdict() != Verdict::AllowAlways {
+        if self.lost || *redeemed.verdict() != Verdict::AllowAlways {
             return None;
         }
         let rule = Rule { scope, made_unix_ms };
@@ -137,14 +139,15 @@ impl Rules {
         self.active.retain(|key| key.to_string() != id);
     }
 
-    /// From now on none allows anything.
-    pub(crate) fn clear(&mut self) {
+    /// From now on none allows anything, and none can be made: it could not be kept.
+    pub(crate) fn lose(&mut self) {
         self.active.clear();
+        self.lost = true;
     }
 
     /// Whether no further one can be made.
-    pub(crate) fn is_full(&self) -> bool {
-        self.active.len() >= RULES
+    pub(crate) fn is_closed(&self) -> bool {
+        self.lost || self.active.len() >= RULES
     }
 
     /// The right to allow this request, where a rule holds for it.

@@ -79,16 +79,13 @@ impl Shown {
         Arc::clone(&self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Changes it; whether it is another one now.
-    pub(crate) fn change(&self, change: impl FnOnce(&mut ApprovalsView)) -> bool {
+    /// Changes it. What is done says whether the view is another one now, and so does this.
+    pub(crate) fn change(&self, change: impl FnOnce(&mut ApprovalsView) -> bool) -> bool {
         let mut shown = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut view = ApprovalsView::clone(&shown);
-        change(&mut view);
-        let other = view != **shown;
-        if other {
-            view.revision += 1;
-            *shown = Arc::new(view);
-        }
+        // Whoever has the old one keeps it.
+        let view = Arc::make_mut(&mut shown);
+        let other = change(view);
+        view.revision += u64::from(other);
         other
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-use vults_core::{CardId, Choice, Drawn, Drift};
+use vults_core::{CardId, Choice, Drawn, Drift, Rule};
 
 use crate::connection::{Delivery, Ended};
 use crate::reports::Reports;
@@ -39,6 +39,10 @@ pub(crate) enum Msg {
     Paused(bool),
     /// A person removes a rule, by its id in views.
     RemoveRule(String),
+    /// The rules that were kept from earlier runs.
+    RulesRead(Vec<Rule>),
+    /// The rules can no longer be told: none counts.
+    RulesLost,
     /// The view of the rules is another one.
     RulesShown,
     /// The agents whose hooks went away without the person's doing.

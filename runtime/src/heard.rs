@@ -2,6 +2,8 @@
 //! or because a disk is slow, is done on a thread of its own, within bounds: the loop goes on for
 //! all other cards meanwhile.
 
+use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,7 +11,7 @@ use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 use vults_agents::{Report, adapter};
-use vults_core::{Ask, Happening, Origin, Present, Request};
+use vults_core::{Ask, Ground, Happening, Origin, Present, Request};
 use vults_protocol::{AgentKind, DecodeError, Event};
 
 use crate::place::{lies_in, look};
@@ -90,11 +92,11 @@ impl Ears {
             None => Heard::Nothing,
             Some(Report::Happened(origin, happening)) => Heard::Happened(origin, happening),
             Some(Report::AsksElsewhere(origin)) => Heard::AskedElsewhere(origin),
-            Some(Report::Asks(origin, ask)) => self.draw(origin, ask).await,
+            Some(Report::Asks(origin, ask)) => self.draw(origin, ask, line.pid).await,
         }
     }
 
-    async fn draw(&self, origin: Origin, ask: Box<Ask>) -> Heard {
+    async fn draw(&self, origin: Origin, ask: Box<Ask>, pid: Option<u32>) -> Heard {
         let project = self.projects.of(&origin);
         let preparing = Arc::clone(&self.preparing);
         let asked = origin.clone();
@@ -103,7 +105,7 @@ impl Ears {
             let turn = preparing.acquire_owned().await.ok()?;
             let work = spawn_blocking(move || {
                 let _turn = turn;
-                let present = around(&asked, &ask, project.as_deref());
+                let present = around(&asked, &ask, project.as_deref(), pid);
                 Request::prepare(&asked, *ask, &present)
             });
             work.await.ok()?
@@ -129,14 +131,24 @@ fn read(line: &[u8]) -> Result<Line, DecodeError> {
 }
 
 /// What is on disk around a request.
-fn around(origin: &Origin, ask: &Ask, project: Option<&str>) -> Present {
+fn around(origin: &Origin, ask: &Ask, project: Option<&str>, pid: Option<u32>) -> Present {
     let elsewhere =
         |project: &&str| origin.cwd.as_deref().is_some_and(|folder| !lies_in(folder, project));
     let look = |(path, needs_text): (&str, bool)| look(path, project, needs_text);
     Present {
         project: project.filter(elsewhere).map(str::to_owned),
         places: ask.action.paths().into_iter().map(look).collect(),
+        ground: pid.and_then(|_| ground(project?, origin.cwd.as_deref()?)),
     }
+}
+
+/// The folders for which a rule can be made, whatever links lead to them.
+fn ground(project: &str, folder: &str) -> Option<Ground> {
+    let real = |folder: &str| {
+        let real = fs::canonicalize(Path::new(folder).is_absolute().then_some(folder)?).ok()?;
+        real.is_dir().then(|| real.into_os_string().into_string().ok())?
+    };
+    Some(Ground { project: real(project)?, folder: real(folder)? })
 }
 
 #[cfg(test)]

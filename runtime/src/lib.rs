@@ -22,6 +22,7 @@ mod places;
 mod projects;
 mod record;
 mod reports;
+mod rules;
 mod server;
 mod shell;
 mod signals;

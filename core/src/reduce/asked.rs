@@ -44,7 +44,7 @@ impl Reduction<'_> {
             self.decline(&origin, connection);
             return;
         }
-        if self.state.rules.is_full() {
+        if self.state.rules.is_closed() {
             request.withhold_always();
         }
         let id = CardId(self.state.newest + 1);
