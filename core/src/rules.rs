@@ -5,7 +5,7 @@
 //!
 //! There are two ways to a [`Rule`], and both begin with a person: [`Rules::make`] takes the proof
 //! that somebody chose Always on a card that offered it, [`Seal::open`] the tag that such a rule
-//! was kept with. A rule answers through a [`Permit`] alone, which only an active one that fits
+//! was kept with. A rule answers through a [`Warrant`] alone, which only an active one that fits
 //! gives out.
 
 mod always;
@@ -91,13 +91,13 @@ impl Rule {
 }
 
 /// Proof that a rule of a person's allows a request, of which it was given out for this one. Only
-/// [`Rules::permit`] makes one.
+/// [`Rules::warrant`] makes one.
 #[derive(Debug)]
-pub(crate) struct Permit {
+pub(crate) struct Warrant {
     key: RuleKey,
 }
 
-impl Permit {
+impl Warrant {
     pub(crate) fn key(&self) -> RuleKey {
         self.key
     }
@@ -151,8 +151,8 @@ impl Rules {
     }
 
     /// The right to allow this request, where a rule holds for it.
-    pub(crate) fn permit(&self, request: &Request) -> Option<Permit> {
+    pub(crate) fn warrant(&self, request: &Request) -> Option<Warrant> {
         let key = request.rule_key()?;
-        self.active.contains(&key).then_some(Permit { key })
+        self.active.contains(&key).then_some(Warrant { key })
     }
 }

@@ -7,18 +7,18 @@ use crate::effect::{Effect, Outcome, Record};
 use crate::input::{ConnectionId, Origin};
 use crate::ledger::Redeemed;
 use crate::request::Request;
-use crate::rules::{Permit, Scope};
+use crate::rules::{Warrant, Scope};
 
 impl Reduction<'_> {
     /// Answers a request that a rule allows, without a card and without a word before it (VP-32).
     pub(super) fn pass(
         &mut self,
-        permit: &Permit,
+        warrant: &Warrant,
         origin: &Origin,
         connection: ConnectionId,
         request: &Request,
     ) {
-        let (key, unix_ms) = (permit.key(), self.now.unix_ms);
+        let (key, unix_ms) = (warrant.key(), self.now.unix_ms);
         self.effects.push(Effect::Reply(connection, Decision::Allow));
         self.state.sessions.answered(origin);
         let record = Record {

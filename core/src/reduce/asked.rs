@@ -33,8 +33,8 @@ impl Reduction<'_> {
             self.decline(&origin, connection);
             return;
         }
-        if let Some(permit) = self.state.rules.permit(&request) {
-            self.pass(&permit, &origin, connection, &request);
+        if let Some(warrant) = self.state.rules.warrant(&request) {
+            self.pass(&warrant, &origin, connection, &request);
             return;
         }
         let queue = &self.state.queue;
