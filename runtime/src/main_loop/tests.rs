@@ -65,7 +65,9 @@ impl App {
         let mut record = DecisionRecord::start(folder.path().join("data"));
         let done = tokio::spawn(async move {
             let mut window = Window(window);
-            MainLoop::new(&mut record, &mut window, Reports::default()).run(Ok(()), inbox).await;
+            let shown = Shown::default();
+            let main_loop = MainLoop::new(&mut record, shown, &mut window, Reports::default());
+            main_loop.run(Ok(()), inbox).await;
             record.finish();
         });
         App {

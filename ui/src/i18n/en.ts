@@ -17,6 +17,10 @@ const outcomes: Record<Outcome, string> = {
   withdrawn: "The agent stopped waiting",
   expired: "Time is up: asks in the terminal",
   not_drawn: "No room to show it: asks in the terminal",
+  answered: "Answered",
+  allowed_by_rule: "Allowed by your rule",
+  handed_back: "Handed back to its terminal",
+  paused: "Paused: asks in the terminal",
   ran_all_the_same: "Ran all the same: the terminal had answered first",
 };
 
@@ -26,6 +30,8 @@ const things: Record<Content["kind"], string> = {
   files: "The changes",
   open: "The address",
   subagent: "The task",
+  plan: "The plan",
+  questions: "The questions",
   tool: "The input",
 };
 
@@ -129,6 +135,9 @@ export const en = {
       openLong: "wants to [open an address]",
       subagent: "wants to [start a sub-agent: {name}]",
       subagentAny: "wants to [start a sub-agent]",
+      plan: "wants to [carry out a plan]",
+      questions: (questions: number) =>
+        questions === 1 ? "asks [a question]" : `asks [${number.format(questions)} questions]`,
       use: "wants to [use {name}]",
       useOf: "wants to [use {server}: {name}]",
     },
@@ -199,6 +208,9 @@ export const en = {
     subagentAny: "Start a sub-agent",
     subagentFor: "Start {name}: {words}",
     subagentAnyFor: "Start a sub-agent: {words}",
+    plan: "Plan: {line}",
+    question: "Asks: {line}",
+    questions: (questions: number) => `Asks ${count(questions, "question", "questions")}: {line}`,
     use: "Use {name}",
     useOf: "{server}: {name}",
   },
