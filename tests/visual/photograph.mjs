@@ -35,10 +35,12 @@ const WINDOWS = [
 /** What a person has pressed in a state, for pictures of its own. */
 const press = (name) => (page) => page.getByRole("button", { name }).first().click();
 /** The same, and it was not done. */
-const refused = (name, role = "button") => async (page) => {
-  await page.getByRole(role, { name, exact: true }).first().click();
-  await page.evaluate(() => window.lab.host.asked.at(-1).fail("The disk is full."));
-};
+const refused =
+  (name, role = "button") =>
+  async (page) => {
+    await page.getByRole(role, { name, exact: true }).first().click();
+    await page.evaluate(() => window.lab.host.asked.at(-1).fail("The disk is full."));
+  };
 const exported = async (page) => {
   await press("Export")(page);
   const path = "/home/ana/.local/share/vults/exports/decisions-2026-03-14T15-09-26.json";

@@ -370,7 +370,7 @@ export const en = {
     rules: {
       title: "Rules",
       count: (rules: number) => count(rules, "rule", "rules"),
-      says: "Each rule allows one exact request in one folder, without a card. Making one takes a click on a card; removing one takes a click here, and holds at once.",
+      says: "Each one allows exactly this request, in this folder, without a card. You make a rule on a card; removing one takes a click, and holds at once.",
       what: "What it allows",
       in: "Only in {folder}",
       outside: "Added outside Vults: does not count",
@@ -381,6 +381,9 @@ export const en = {
       added: (made: Moment) => `Dated ${made.date}, ${made.time}`,
       remove: "Remove",
       removing: "Removing…",
+      more: "Show more",
+      rest: (shown: number, all: number) =>
+        `${number.format(shown)} of ${count(all, "rule", "rules")}`,
       none: {
         title: "No rules yet",
         says: "A card that may become one has an Always button, which says exactly what it covers. Press it, and that very request needs no card from then on.",
@@ -388,7 +391,7 @@ export const en = {
     },
     history: {
       title: "History",
-      says: "What became of each request, with passwords and other secrets taken out. Older ones go by themselves.",
+      says: "What became of each request, with secrets taken out. The oldest go by themselves.",
       search: "Search the history",
       reading: "Reading…",
       count: decisions,

@@ -188,10 +188,10 @@ export const APPROVALS_STATES: Record<string, ApprovalsState> = {
       "/home/ana/.local/share/vults/decisions.jsonl could not be opened: permission denied.",
   }),
   "approvals-many": state({
-    rules: Array.from({ length: 60 }, (_, index) =>
+    rules: Array.from({ length: 53 }, (_, index) =>
       rule(`cargo test -p part-${index + 1}`, {
         runs_project_code: index % 3 === 0,
-        uses: 60 - index,
+        uses: 53 - index,
         used_unix_ms: NOW - index * 11 * HOUR,
       }),
     ),
