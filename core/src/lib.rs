@@ -9,6 +9,7 @@
 //! [`Choice::Answer`] gives [`Effect::Answer`]. The one exception is a person's own:
 //! [`Choice::AllowAlways`] makes a [`Rule`], which allows the very same request again.
 
+mod ancestry;
 mod answered;
 mod approvals;
 mod ask;
@@ -31,6 +32,7 @@ mod setup;
 mod view;
 mod visible;
 
+pub use ancestry::{Ancestry, Process};
 pub use approvals::{ApprovalsView, DecisionView, HistoryPage, RuleView};
 pub use ask::{Action, Ask, CellMode, Change, Fields, FileEdit, Offered, Question, Replacement};
 pub use card::CardId;

@@ -10,8 +10,7 @@ pub struct Present {
     pub project: Option<String>,
     /// What there is at each of [`crate::Action::paths`], in its order.
     pub places: Vec<Place>,
-    /// For which folders a rule could be made; none where a folder, or the process that asks, could
-    /// not be told.
+    /// For which folders a rule could be made; none where one of them could not be told.
     pub ground: Option<Ground>,
 }
 

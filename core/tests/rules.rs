@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use vults_core::{
-    Action, Ask, Call, Change, Choice, ConnectionId, Effect, FileEdit, Ground, Input, Origin,
-    Outcome, Present, Request, Rule, Seal, SessionKey,
+    Action, Ancestry, Ask, Call, Change, Choice, ConnectionId, Effect, FileEdit, Ground, Input,
+    Origin, Outcome, Present, Request, Rule, Seal, SessionKey,
 };
 use world::{DENY, World, ask, ask_with, origin, plan, present, questions, short, subagent};
 
@@ -230,6 +230,7 @@ fn always_is_offered_for_what_a_person_can_read_at_a_glance() {
     let mut unknown = command("git status");
     unknown.present.ground = None;
     not(&unknown);
+    not(&command("git status").by(Origin { ancestry: Ancestry::default(), ..origin("one") }));
     let mut hidden = command("git status");
     let (project, folder) = ("/home/me/one".to_owned(), "/home/me/\u{202e}one".to_owned());
     hidden.present.ground = Some(Ground { project, folder });

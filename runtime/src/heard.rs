@@ -15,6 +15,7 @@ use vults_core::{Ask, Ground, Happening, Origin, Present, Request};
 use vults_protocol::{AgentKind, DecodeError, Event};
 
 use crate::place::{lies_in, look};
+use crate::processes::Chain;
 use crate::projects::Projects;
 
 /// Lines up to here are read at once; it takes less time than to hand them over.
@@ -67,20 +68,21 @@ impl Ears {
         }
     }
 
-    /// Reads a line.
+    /// Reads a line of a sender with these processes above it.
     ///
     /// # Errors
     ///
     /// Why it is not an event.
-    pub(crate) async fn read(&self, line: Vec<u8>) -> Result<Line, DecodeError> {
-        let line = if line.len() <= SMALL_BYTES {
+    pub(crate) async fn read(&self, line: Vec<u8>, chain: Chain) -> Result<Line, DecodeError> {
+        let mut line = if line.len() <= SMALL_BYTES {
             read(&line)?
         } else {
             let reading = spawn_blocking(move || read(&line));
             // It does not break, and is not called off before the loop ends.
             reading.await.unwrap_or(Err(DecodeError::Malformed))?
         };
-        if let Some(report) = &line.report {
+        if let Some(report) = &mut line.report {
+            report.origin_mut().ancestry = chain.of_agent(line.pid);
             self.projects.hear(report);
         }
         Ok(line)
@@ -92,11 +94,11 @@ impl Ears {
             None => Heard::Nothing,
             Some(Report::Happened(origin, happening)) => Heard::Happened(origin, happening),
             Some(Report::AsksElsewhere(origin)) => Heard::AskedElsewhere(origin),
-            Some(Report::Asks(origin, ask)) => self.draw(origin, ask, line.pid).await,
+            Some(Report::Asks(origin, ask)) => self.draw(origin, ask).await,
         }
     }
 
-    async fn draw(&self, origin: Origin, ask: Box<Ask>, pid: Option<u32>) -> Heard {
+    async fn draw(&self, origin: Origin, ask: Box<Ask>) -> Heard {
         let project = self.projects.of(&origin);
         let preparing = Arc::clone(&self.preparing);
         let asked = origin.clone();
@@ -105,7 +107,7 @@ impl Ears {
             let turn = preparing.acquire_owned().await.ok()?;
             let work = spawn_blocking(move || {
                 let _turn = turn;
-                let present = around(&asked, &ask, project.as_deref(), pid);
+                let present = around(&asked, &ask, project.as_deref());
                 Request::prepare(&asked, *ask, &present)
             });
             work.await.ok()?
@@ -131,14 +133,14 @@ fn read(line: &[u8]) -> Result<Line, DecodeError> {
 }
 
 /// What is on disk around a request.
-fn around(origin: &Origin, ask: &Ask, project: Option<&str>, pid: Option<u32>) -> Present {
+fn around(origin: &Origin, ask: &Ask, project: Option<&str>) -> Present {
     let elsewhere =
         |project: &&str| origin.cwd.as_deref().is_some_and(|folder| !lies_in(folder, project));
     let look = |(path, needs_text): (&str, bool)| look(path, project, needs_text);
     Present {
         project: project.filter(elsewhere).map(str::to_owned),
         places: ask.action.paths().into_iter().map(look).collect(),
-        ground: pid.and_then(|_| ground(project?, origin.cwd.as_deref()?)),
+        ground: project.zip(origin.cwd.as_deref()).and_then(|(project, cwd)| ground(project, cwd)),
     }
 }
 

@@ -19,6 +19,7 @@ mod install;
 mod main_loop;
 mod place;
 mod places;
+mod processes;
 mod projects;
 mod record;
 mod reports;

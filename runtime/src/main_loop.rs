@@ -117,7 +117,11 @@ impl<'a, S: Shell> MainLoop<'a, S> {
                     self.shell.approvals(self.approvals.view());
                 }
             }
-            Msg::RemoveRule(id) => self.reduce(Input::RemoveRule(id)),
+            Msg::RemoveRule(id, done) => {
+                self.reduce(Input::RemoveRule(id));
+                // Nobody need wait for it.
+                _ = done.send(());
+            }
             Msg::RulesRead(rules) => self.reduce(Input::RulesRead(rules)),
             Msg::RulesLost => self.reduce(Input::RulesLost),
             Msg::RulesShown => self.shell.approvals(self.approvals.view()),

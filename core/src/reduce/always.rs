@@ -7,7 +7,7 @@ use crate::effect::{Effect, Outcome, Record};
 use crate::input::{ConnectionId, Origin};
 use crate::ledger::Redeemed;
 use crate::request::Request;
-use crate::rules::{Warrant, Scope};
+use crate::rules::{Scope, Warrant};
 
 impl Reduction<'_> {
     /// Answers a request that a rule allows, without a card and without a word before it (VP-32).

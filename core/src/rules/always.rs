@@ -30,6 +30,8 @@ impl Always {
     /// What Always on this request would mean; none where it must not be offered.
     pub(crate) fn of(origin: &Origin, ask: &Ask, present: &Present) -> Option<Always> {
         let ground = present.ground.as_ref()?;
+        // Another program could speak in the agent's name.
+        origin.ancestry.process()?;
         let mut input = ask.input.clone();
         for comment in ask.comments? {
             // What is no text is not said about the call.
