@@ -45,7 +45,7 @@ pub struct Record {
     /// What the person said: their words with a deny, their answer to each question; with secrets
     /// replaced, each cut after 2,000 characters.
     pub said: Vec<String>,
-    /// The digest that the answer was bound to.
+    /// The digest that the answer was bound to; empty where nothing was drawn that could be.
     pub binding: String,
     /// What became of it.
     pub outcome: Outcome,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::ask::{Action, Ask};
 use crate::choice::Form;
 use crate::content::{Content, FileChange, Room, count, host};
+use crate::effect::{Outcome, Record};
 use crate::input::{Call, Origin};
 use crate::ledger::Binding;
 use crate::present::Present;
@@ -163,6 +164,25 @@ fn what(ask: &Ask) -> String {
             texts.join("\n")
         }
         Action::Tool { .. } => ask.input.to_string(),
+    }
+}
+
+impl Ask {
+    /// The record of a request that was never drawn: no answer could be bound to it.
+    pub(crate) fn record(&self, origin: &Origin, outcome: Outcome, unix_ms: u64) -> Record {
+        Record {
+            unix_ms,
+            agent: origin.key.agent.clone(),
+            session: origin.key.session.clone(),
+            subagent: origin.subagent.clone(),
+            cwd: origin.cwd.clone(),
+            tool: self.call.tool().to_owned(),
+            what: recorded(&what(self), RECORD_CHARS),
+            facts: Vec::new(),
+            said: Vec::new(),
+            binding: String::new(),
+            outcome,
+        }
     }
 }
 
