@@ -7,11 +7,12 @@ mod happened;
 
 use std::time::Duration;
 
+use crate::ancestry::{Process, Standing};
 use crate::answered::{Answers, Denials, Departed, Permits, Strip};
 use crate::card::{Card, CardId, Queue};
 use crate::effect::{Effect, Outcome, Record};
 use crate::ended::Ended;
-use crate::input::{ConnectionId, Drawn, Input, Now, SessionKey};
+use crate::input::{ConnectionId, Drawn, Input, Now, Origin, SessionKey};
 use crate::ledger::Ledger;
 use crate::session::Sessions;
 use crate::setup::Drift;
@@ -97,6 +98,13 @@ impl State {
             drift: self.picture.drift.clone(),
             paused: self.picture.paused,
         }
+    }
+
+    /// The process that has this origin's session, where the origin is another program. That one is
+    /// not heard before [`Input::ProcessEnded`] says that the session is free.
+    pub fn other_owner(&self, origin: &Origin) -> Option<Process> {
+        let outside = self.sessions.standing(origin) == Standing::Outside;
+        self.sessions.owner(&origin.key).filter(|_| outside)
     }
 
     /// When [`Input::Clock`] is due next, as [`Now::elapsed`].
