@@ -159,6 +159,15 @@ fn an_old_process_answered_changes_nothing_about_the_new_ones_session() {
 }
 
 #[test]
+fn a_session_goes_on_for_a_process_that_still_asks() {
+    let mut world = World::with_cards(&["ls"]);
+    world.take(Input::Happened(below(OTHER), Happening::SessionStarted));
+    check(&world.take(Input::Happened(below(OTHER), Happening::SessionEnded)), &[]);
+    assert_eq!((world.queue(), world.status()), (vec![1], Status::WaitsHere));
+    assert_eq!(world.state.other_owner(&below(OTHER)), Some(AGENT));
+}
+
+#[test]
 fn a_session_that_begins_in_its_own_process_stays_its_own() {
     for again in [below(AGENT), gone(Some(AGENT))] {
         let mut world = World::with_cards(&["ls"]);

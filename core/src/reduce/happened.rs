@@ -40,6 +40,11 @@ impl Reduction<'_> {
                     self.state.permits.forget_session(key);
                 }
                 self.withdraw(|card| card.is_from(origin, speaks) && card.origin.key == *key);
+                // Another process asks for the same session: for that one it goes on.
+                let left = self.state.queue.waiting().find(|card| card.origin.key == *key);
+                if let Some(other) = left.filter(|_| speaks).map(|card| card.origin.clone()) {
+                    self.state.sessions.asked(&other);
+                }
             }
             Happening::SessionStarted
             | Happening::ToolStarted(..)
