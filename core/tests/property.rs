@@ -290,7 +290,8 @@ impl Account<'_> {
     fn step(&mut self, input: Input) -> Result<(), TestCaseError> {
         let before = self.world.view();
         let expected = self.expected_reply(&input, &before);
-        let strange = self.is_strange(&input);
+        let outside = self.is_outside(&input);
+        let strange = outside && !self.has_own_card(&input);
         let owners = self.owners();
         let ended = match &input {
             Input::ConnectionEnded { connection, .. } => Some(*connection),
@@ -340,12 +341,12 @@ impl Account<'_> {
         if let Some(ended) = ended {
             self.connections.entry(ended).or_default().closed = true;
         }
-        self.learn(&input, strange, &before, &after);
+        self.learn(&input, outside, &before, &after);
         self.verify(&before, &after)
     }
 
-    /// Whether another program speaks of a session, and has nothing of its own here.
-    fn is_strange(&self, input: &Input) -> bool {
+    /// Whether another program than its own speaks of a session, save that it begins it anew.
+    fn is_outside(&self, input: &Input) -> bool {
         let origin = match input {
             Input::Happened(_, Happening::SessionStarted) => return false,
             Input::AskedElsewhere(origin, connection)
@@ -360,15 +361,21 @@ impl Account<'_> {
             Input::Happened(origin, _) => origin,
             _ => return false,
         };
-        let own_card = |known: &Known| {
-            known.session == origin.key
-                && known.process.is_some_and(|process| {
-                    let claims =
-                        !origin.ancestry.complete && origin.ancestry.claimed == Some(process);
-                    origin.ancestry.chain.contains(&process) || claims
-                })
+        self.world.state.other_owner(origin).is_some()
+    }
+
+    /// Whether it tells of calls of its own that wait here, since before it lost the session.
+    fn has_own_card(&self, input: &Input) -> bool {
+        let Input::Happened(origin, _) = input else { return false };
+        let ancestry = &origin.ancestry;
+        let is_of = |process: Process| {
+            let claims = !ancestry.complete && ancestry.claimed == Some(process);
+            claims || ancestry.chain.contains(&process)
         };
-        self.world.state.other_owner(origin).is_some() && !self.cards.values().any(own_card)
+        self.cards.values().any(|known| {
+            let heard = &self.connections[&known.connection];
+            !heard.closed && known.session == origin.key && known.process.is_some_and(is_of)
+        })
     }
 
     /// Which process has each session.
@@ -472,7 +479,7 @@ impl Account<'_> {
     }
 
     /// Keeps the account: which cards there are, and what of them can be seen.
-    fn learn(&mut self, input: &Input, strange: bool, before: &View, after: &View) {
+    fn learn(&mut self, input: &Input, outside: bool, before: &View, after: &View) {
         let now = self.world.ms;
         let waits = |card: CardId, view: &View| view.queue.iter().any(|entry| entry.card == card);
         if let Some(front) = &after.front {
@@ -541,7 +548,7 @@ impl Account<'_> {
             Input::Happened(origin, Happening::SessionStarted) => {
                 self.handed_back.remove(&origin.key);
             }
-            Input::Happened(origin, Happening::SessionEnded) if !strange => {
+            Input::Happened(origin, Happening::SessionEnded) if !outside => {
                 self.handed_back.remove(&origin.key);
             }
             _ => {}
