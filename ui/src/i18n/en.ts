@@ -1,12 +1,7 @@
 import type { Content, FolderState, Obstacle, Outcome, StatusLine, Unread } from "../gen/view";
 import type { FolderAct } from "../host";
-
-const number = new Intl.NumberFormat("en");
-
-/** "1 line", "312 lines". */
-function count(value: number, one: string, other: string): string {
-  return `${number.format(value)} ${value === 1 ? one : other}`;
-}
+import { cards } from "./cards.en";
+import { count, number } from "./count.en";
 
 const outcomes: Record<Outcome, string> = {
   allowed: "Allowed",
@@ -149,14 +144,12 @@ export const en = {
     began: "began in",
     says: "{agent} says {words}",
     quoted: "“{words}”",
-    allow: "Allow",
-    deny: "Deny",
     replyInTerminal: "Reply in the terminal",
-    scrollToAllow: "Scroll to the end to allow",
-    notWhole: "Allow needs the whole card on the screen",
+    handBack: "Hand this session back to its terminal",
     countdown: (minutes: number, seconds: number) =>
       `Goes back to the terminal in ${minutes}:${String(seconds).padStart(2, "0")}`,
   },
+  ...cards,
   keys: {
     allow: ["Ctrl", "Alt", "Y"],
     deny: ["Ctrl", "Alt", "N"],
