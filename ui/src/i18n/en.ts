@@ -255,6 +255,7 @@ export const en = {
   mode: modes,
   outcome: {
     says: outcomes,
+    before: (says: string) => `${says}:`,
   },
   diff: {
     label: "The change, line by line",
