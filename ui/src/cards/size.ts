@@ -1,5 +1,6 @@
 import type { Content, Passage } from "../gen/view";
 import { t } from "../i18n";
+import { isFormatted } from "./content/markdown";
 import { lengthOf } from "../kit/text";
 
 /** What stands under the thing on a card: how much there is, and what must not be missed in it. */
@@ -48,11 +49,18 @@ export function sizeOf(content: Content | null, scrolls: boolean): Size {
       hidden(content.prompt.hidden);
       break;
     case "plan":
+      if (!isFormatted(content.plan)) size.plain.push(t.plan.tooLong);
       length(content.plan);
       hidden(content.plan.hidden);
       break;
-    case "questions":
+    case "questions": {
+      const passages = content.questions.flatMap(({ question, options }) => [
+        question,
+        ...options.flatMap(({ description, preview }) => [description, preview]),
+      ]);
+      hidden(passages.reduce((sum, next) => sum + (next?.hidden ?? 0), 0));
       break;
+    }
     case "tool": {
       const texts = content.arguments.map(({ value }) => ("text" in value ? value.text.hidden : 0));
       if (scrolls) size.plain.push(t.input.values(content.arguments.length));
