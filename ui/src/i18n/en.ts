@@ -1,6 +1,5 @@
 import type { Content, FolderState, Obstacle, Outcome, StatusLine, Unread } from "../gen/view";
 import type { FolderAct } from "../host";
-import type { Moment } from "./when";
 
 const number = new Intl.NumberFormat("en");
 
@@ -112,12 +111,6 @@ const doing: Record<FolderAct, string> = {
   undo: "Undoing…",
   test: "Testing…",
 };
-
-/** "today at 14:02", "on 12 March at 14:02". */
-function at({ near, date, time }: Moment): string {
-  if (near === "today") return `today at ${time}`;
-  return near === "yesterday" ? `yesterday at ${time}` : `on ${date} at ${time}`;
-}
 
 function used(uses: number, last: string | null): string {
   if (uses === 0) return "Not used yet";
@@ -368,6 +361,11 @@ export const en = {
     lead: "What you have decided, and what needs no card any more.",
     noAnswer: "Vults gave no answer. Start it again, then look here once more.",
     paused: "Paused",
+    when: {
+      today: (time: string) => `today at ${time}`,
+      yesterday: (time: string) => `yesterday at ${time}`,
+      other: (date: string, time: string) => `on ${date} at ${time}`,
+    },
     pause: {
       label: "Pause",
       title: "Pause",
@@ -384,9 +382,9 @@ export const en = {
       outside: "Added outside Vults: does not count",
       outsideSays: "No person made it on a card. Requests like it still get a card.",
       runs: "Runs the project’s own code: it allows whatever that code does by then.",
-      use: (uses: number, last: Moment | null, made: Moment) =>
-        `${used(uses, last && at(last))} · Made ${at(made)}`,
-      added: (made: Moment) => `Dated ${made.date}, ${made.time}`,
+      use: (uses: number, last: string | null, made: string) =>
+        `${used(uses, last)} · Made ${made}`,
+      added: (made: string) => `Says that it was made ${made}`,
       remove: "Remove",
       removing: "Removing…",
       more: "Show more",
@@ -404,9 +402,9 @@ export const en = {
       reading: "Reading…",
       count: decisions,
       matches: (found: number) => `${decisions(found)} found`,
-      day: ({ near, date }: Moment) =>
-        near === "today" ? "Today" : near === "yesterday" ? "Yesterday" : date,
-      at: ({ date, time }: Moment) => `${date}, ${time}`,
+      today: "Today",
+      yesterday: "Yesterday",
+      at: (date: string, time: string) => `${date}, ${time}`,
       more: "Show more",
       rest: (shown: number, found: number) => `${number.format(shown)} of ${decisions(found)}`,
       when: "When",

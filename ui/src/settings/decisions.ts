@@ -1,4 +1,5 @@
 import type { DecisionView, Outcome, Text } from "../gen/view";
+import { t } from "../i18n";
 import { moment, type Moment } from "../i18n/when";
 
 /** How an outcome looks: as on the island, and never by its colour alone. */
@@ -31,6 +32,12 @@ const AGENTS: readonly (readonly [word: string, name: string])[] = [
 export function agentOf(written: string): { word: string; name: string } {
   const [word, name] = AGENTS.find((agent) => agent.includes(written)) ?? [written, written];
   return { word, name };
+}
+
+/** "today at 14:02", "on 12 March at 14:02". */
+export function wordsOf({ near, date, time }: Moment): string {
+  const { when } = t.approvals;
+  return near === null ? when.other(date, time) : when[near](time);
 }
 
 /** A decision in its place in the list. */
