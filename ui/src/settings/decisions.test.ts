@@ -39,6 +39,13 @@ describe("days", () => {
     expect(new Set(keys).size).toBe(list.length);
     const later = daysOf([decision(minutes(0)), decision(minutes(1)), ...list], now);
     expect(later.flatMap(({ entries }) => entries.map(({ key }) => key)).slice(2)).toEqual(keys);
+    expect(later.map(({ key }) => key)).toEqual(days.map(({ key }) => key));
+  });
+
+  test("a clock that was set back makes no key twice", () => {
+    const back = daysOf([...list, ...list], now);
+    const keys = back.flatMap(({ key, entries }) => [key, ...entries.map((entry) => entry.key)]);
+    expect(new Set(keys).size).toBe(keys.length);
   });
 
   test("none without decisions", () => {
