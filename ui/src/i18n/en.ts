@@ -11,15 +11,15 @@ function count(value: number, one: string, other: string): string {
 const outcomes: Record<Outcome, string> = {
   allowed: "Allowed",
   denied: "Denied",
+  answered: "Answered",
   released: "Sent back to the terminal",
   too_late: "Too late: the agent had stopped waiting",
   answered_in_terminal: "Answered in the terminal",
   withdrawn: "The agent stopped waiting",
   expired: "Time is up: asks in the terminal",
   not_drawn: "No room to show it: asks in the terminal",
-  answered: "Answered",
   allowed_by_rule: "Allowed by your rule",
-  handed_back: "Handed back to its terminal",
+  handed_back: "Handed back: asks in the terminal",
   paused: "Paused: asks in the terminal",
   ran_all_the_same: "Ran all the same: the terminal had answered first",
 };
@@ -376,7 +376,7 @@ export const en = {
     rules: {
       title: "Rules",
       count: (rules: number) => count(rules, "rule", "rules"),
-      says: "Each one allows exactly this request, in this folder, without a card. You make a rule on a card; removing one takes a click, and holds at once.",
+      says: "Each rule allows one exact request in one folder, without a card. Making one takes a click on a card; removing one takes a click here, and holds at once.",
       what: "What it allows",
       in: "Only in {folder}",
       outside: "Added outside Vults: does not count",
@@ -387,9 +387,6 @@ export const en = {
       added: (made: string) => `Says that it was made ${made}`,
       remove: "Remove",
       removing: "Removing…",
-      more: "Show more",
-      rest: (shown: number, all: number) =>
-        `${number.format(shown)} of ${count(all, "rule", "rules")}`,
       none: {
         title: "No rules yet",
         says: "A card that may become one has an Always button, which says exactly what it covers. Press it, and that very request needs no card from then on.",
@@ -397,7 +394,7 @@ export const en = {
     },
     history: {
       title: "History",
-      says: "What became of each request, with secrets taken out. The oldest go by themselves.",
+      says: "What became of each request, with passwords and other secrets taken out. Older ones go by themselves.",
       search: "Search the history",
       reading: "Reading…",
       count: decisions,
@@ -409,7 +406,7 @@ export const en = {
       rest: (shown: number, found: number) => `${number.format(shown)} of ${decisions(found)}`,
       when: "When",
       what: "What it asked for",
-      facts: "Also",
+      facts: "Besides",
       said: "You said",
       quoted: "“{words}”",
       folder: "Folder",
