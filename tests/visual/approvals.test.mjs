@@ -99,8 +99,10 @@ describe("the pause switch", () => {
   });
 
   on("approvals", "says what stood in the way", async (page) => {
+    const before = await pauseSwitch(page).boundingBox();
     await pauseSwitch(page).click();
     await failed(page, null);
+    assert.deepEqual(await pauseSwitch(page).boundingBox(), before);
     assert.ok((await page.getByRole("alert").innerText()).includes("Vults gave no answer."));
   });
 });
@@ -152,8 +154,8 @@ describe("a rule", () => {
     );
   });
 
-  on("approvals-many", "beyond the first fifty comes when a person wants it", async (page) => {
-    assert.equal(await press(page, "Remove").count(), 50);
+  on("approvals-many", "beyond the first few comes when a person wants it", async (page) => {
+    assert.equal(await press(page, "Remove").count(), 6);
     const more = press(page, "Show more").first();
     await more.focus();
     await page.keyboard.press("Enter");
@@ -161,12 +163,12 @@ describe("a rule", () => {
     assert.equal(await press(page, "Remove").count(), 53);
     assert.equal(await focused(page), "Remove");
     const row = await page.evaluate(() => document.activeElement.closest("li").textContent);
-    assert.ok(row.includes("part-51"), row);
+    assert.ok(row.includes("part-7"), row);
   });
 });
 
 describe("ten thousand rules", () => {
-  on("approvals-many", "are no more to draw than fifty", async (page) => {
+  on("approvals-many", "are no more to draw than a few", async (page) => {
     await page.evaluate(() => {
       const { host } = window.lab;
       const [rule] = host.view.rules;
@@ -174,7 +176,7 @@ describe("ten thousand rules", () => {
       host.show({ ...host.view, rules });
     });
     await settle(page);
-    assert.equal(await press(page, "Remove").count(), 50);
+    assert.equal(await press(page, "Remove").count(), 6);
     assert.ok(await page.getByText("10,000 rules", { exact: true }).isVisible());
   });
 });
