@@ -13,7 +13,7 @@ use crate::island::Island;
 use crate::mark::mark;
 use crate::rect::Rect;
 use crate::shown::Shown;
-use crate::{settings, window};
+use crate::{settings, typing, window};
 
 /// More rectangles than this are no island of ours.
 const MOST_RECTS: usize = 64;
@@ -187,6 +187,12 @@ pub(crate) fn region(window: WebviewWindow, island: State<'_, Island>, mut rects
     rects.truncate(MOST_RECTS);
     *island.region.lock() = rects;
     window::show_region(&window);
+}
+
+/// A person has pressed a text field of the island, or is done with it.
+#[tauri::command]
+pub(crate) fn typing(window: WebviewWindow, on: bool) {
+    typing::ask(&window, on);
 }
 
 /// A person asks for the settings window.

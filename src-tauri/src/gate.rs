@@ -108,6 +108,8 @@ pub(crate) struct Gate {
     pressed: Option<Press>,
     done: Option<Done>,
     keys: Keys,
+    /// When the person last pressed something, wherever it was.
+    touched: Option<Instant>,
     /// The last moment at which the buttons may have come into sight, or moved on the screen.
     disturbed: Option<Instant>,
 }
@@ -190,6 +192,19 @@ impl Gate {
         self.disturbed = self.disturbed.max(Some(at));
     }
 
+    /// Whether the person has just pressed something: the pointer's button anywhere on the island,
+    /// or Enter or Space on whatever had the focus. It stands behind one wish of the page that
+    /// answers no card.
+    pub(crate) fn touched(&mut self, now: Instant) -> bool {
+        let touched = self.touched.take();
+        touched.is_some_and(|at| now.saturating_duration_since(at) <= ACT_AGE)
+    }
+
+    /// The card that is drawn in front.
+    pub(crate) fn card(&self) -> Option<CardId> {
+        self.front.as_ref().map(|front| front.card)
+    }
+
     /// Whether a point is on a button.
     pub(crate) fn is_button(&self, x: f64, y: f64) -> bool {
         let rects = self.front.iter().flat_map(|front| front.buttons.each());
@@ -206,6 +221,7 @@ impl Gate {
         at: Instant,
     ) -> Option<Button> {
         self.keys.moved();
+        self.touched = Some(at);
         let button = self.hit(x, y, at).filter(|_| self.plausible(window));
         self.pressed = button.map(|button| self.begun(button, at));
         button
@@ -236,6 +252,9 @@ impl Gate {
         at: Instant,
     ) -> Option<Button> {
         let first = self.keys.press(code, key, at);
+        if first && matches!(key, Key::Enter | Key::Space) {
+            self.touched = Some(at);
+        }
         let front = self.front.as_ref()?;
         let (button, since) = front.focus.filter(|(_, since)| at >= *since)?;
         let brought = match key {

@@ -19,6 +19,7 @@ mod settings;
 mod shell;
 mod shortcut;
 mod shown;
+mod typing;
 mod window;
 
 use std::ffi::OsString;
@@ -149,6 +150,7 @@ fn run() -> anyhow::Result<ExitCode> {
         gate,
         region: Shared::default(),
         shortcut,
+        typing: Shared::default(),
         painted: Shared::default(),
         given_up: given_up.clone(),
     };
@@ -164,6 +166,7 @@ fn run() -> anyhow::Result<ExitCode> {
             commands::hand_back,
             commands::open_settings,
             commands::region,
+            commands::typing,
             settings::setup_act,
             settings::setup_attach
         ])

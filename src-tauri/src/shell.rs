@@ -12,6 +12,7 @@ use crate::mark::mark;
 use crate::notify;
 use crate::shortcut::{Shortcut, Target};
 use crate::shown::Shown;
+use crate::typing;
 use crate::window::LABEL;
 
 /// Carries views to the page and the shortcuts. The runtime is there before the window, so what
@@ -54,6 +55,10 @@ impl vults_runtime::Shell for IslandShell {
     fn show(&mut self, view: View) {
         // The keys first: none may stay bound to a card that has gone.
         self.shortcut.want(target(&view));
+        // What a person writes is for the card that they write on.
+        if let Some(app) = self.app.get() {
+            typing::follow(app, &view);
+        }
         // Kept before it is sent: a page that attaches between the two gets it twice, not never.
         let shown = Shown::next(view, &self.shown.lock());
         self.shown.lock().clone_from(&shown);

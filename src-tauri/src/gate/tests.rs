@@ -554,3 +554,20 @@ fn a_key_presses_no_button_that_is_inactive_or_cannot_be_there() {
     let at = scene.at(1000);
     assert_eq!(scene.gate.key(ENTER, Key::Enter, (300.0, 500.0), at), None);
 }
+
+#[test]
+fn a_press_stands_behind_one_wish_of_the_page() {
+    #[track_caller]
+    fn check(press: impl Fn(&mut Scene), ms: u64, expected: bool) {
+        let mut scene = Scene::new();
+        press(&mut scene);
+        let now = scene.at(ms);
+        assert_eq!(scene.gate.touched(now), expected);
+        assert!(!scene.gate.touched(now));
+    }
+    check(|_| {}, 1000, false);
+    check(|scene| scene.press(BESIDE, 1000), 3000, true);
+    check(|scene| scene.press(BESIDE, 1000), 3001, false);
+    check(|scene| _ = scene.key(ENTER, 1000), 1100, true);
+    check(|scene| _ = scene.key(LETTER, 1000), 1100, false);
+}
