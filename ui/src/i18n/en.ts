@@ -1,13 +1,8 @@
 import type { Content, FolderState, Obstacle, Outcome, StatusLine, Unread } from "../gen/view";
 import type { FolderAct } from "../host";
+import { cards } from "./cards.en";
+import { count, number } from "./count.en";
 import type { Moment } from "./when";
-
-const number = new Intl.NumberFormat("en");
-
-/** "1 line", "312 lines". */
-function count(value: number, one: string, other: string): string {
-  return `${number.format(value)} ${value === 1 ? one : other}`;
-}
 
 const outcomes: Record<Outcome, string> = {
   allowed: "Allowed",
@@ -166,14 +161,12 @@ export const en = {
     began: "began in",
     says: "{agent} says {words}",
     quoted: "“{words}”",
-    allow: "Allow",
-    deny: "Deny",
     replyInTerminal: "Reply in the terminal",
-    scrollToAllow: "Scroll to the end to allow",
-    notWhole: "Allow needs the whole card on the screen",
+    handBack: "Hand this session back to its terminal",
     countdown: (minutes: number, seconds: number) =>
       `Goes back to the terminal in ${minutes}:${String(seconds).padStart(2, "0")}`,
   },
+  ...cards,
   keys: {
     allow: ["Ctrl", "Alt", "Y"],
     deny: ["Ctrl", "Alt", "N"],
