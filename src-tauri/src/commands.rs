@@ -13,7 +13,7 @@ use crate::island::Island;
 use crate::mark::mark;
 use crate::rect::Rect;
 use crate::shown::Shown;
-use crate::{settings, typing, window};
+use crate::{settings, tray, typing, window};
 
 /// More rectangles than this are no island of ours.
 const MOST_RECTS: usize = 64;
@@ -75,6 +75,7 @@ pub(crate) fn drawn(
     if before.is_none() {
         mark!("painted");
         settings::welcome(&app);
+        tray::start(&app);
     }
     if before != Some(revision) {
         window::wipe(&window);

@@ -11,7 +11,7 @@ use gtk::glib::Propagation;
 use gtk::prelude::*;
 use webkit2gtk::WebView;
 
-pub(crate) use self::keyboard::Left;
+pub(crate) use self::keyboard::Heard;
 use crate::button::Button;
 use crate::clock;
 use crate::island::Gatekeeper;
@@ -21,8 +21,9 @@ use crate::mark::mark;
 const PRIMARY: u32 = 1;
 
 /// Watches a web view's events before the page sees them. Nothing is changed, and nothing held
-/// back but what would zoom the page. `left` is called when the person leaves the keyboard.
-pub(crate) fn watch(view: &WebView, gate: &Gatekeeper, left: impl Fn(Left) + 'static) {
+/// back but what would zoom the page. `heard` is told what the
+/// person does with the keyboard.
+pub(crate) fn watch(view: &WebView, gate: &Gatekeeper, heard: impl Fn(Heard) + 'static) {
     let down = gate.clone();
     view.connect_button_press_event(move |view, event| {
         // A double click repeats its presses under other types; those are no new act.
@@ -53,7 +54,7 @@ pub(crate) fn watch(view: &WebView, gate: &Gatekeeper, left: impl Fn(Left) + 'st
         _ => Propagation::Proceed,
     });
     watch_entry(view, gate);
-    keyboard::watch(view, gate, left);
+    keyboard::watch(view, gate, heard);
 }
 
 /// A pointer that gets onto a button without having moved: what lay over the button has gone, or

@@ -1,11 +1,12 @@
 //! The keyboard for a text field of the island, and back to whoever had it.
 //!
 //! The island never takes the keyboard by itself: it is given it for as long as a person writes in
-//! a field of the card in front, which they have pressed. Whatever ends that (Escape, the page's
-//! word, a card that leaves, a page that breaks) gives the keyboard back at that moment, so that
-//! not one more key goes to the next card.
+//! a field of the card in front, which they have pressed. Escape and the page's word give it back at
+//! once. A card that leaves under the person's hands, or a page that breaks, does so as soon as they
+//! pause: the rest of a sentence is neither for the next card nor for the window that comes after,
+//! in which it might be a command.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use gtk::glib;
 use gtk::prelude::*;
@@ -18,9 +19,14 @@ use x11rb::protocol::xproto::{
 
 use crate::island::Island;
 use crate::mark::mark;
-use crate::person::Left;
+use crate::person::Heard;
 use crate::shortcut::Display;
 use crate::window;
+
+/// So long after the last key a person counts as still writing.
+const PAUSE: Duration = Duration::from_millis(1_200);
+/// How often is looked whether they do.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// Whether the keyboard is lent to the island.
 #[derive(Debug, Default)]
@@ -29,6 +35,15 @@ pub(crate) struct Typing {
     card: Option<CardId>,
     /// The window that had the keyboard before.
     former: Option<Window>,
+    /// When the person last pressed a key.
+    key: Option<Instant>,
+}
+
+impl Typing {
+    /// Whether the person is in the middle of writing.
+    fn busy(&self, now: Instant) -> bool {
+        self.key.is_some_and(|key| now.saturating_duration_since(key) < PAUSE)
+    }
 }
 
 /// A person has pressed a text field, or is done with it. The page says so, and is believed only
@@ -80,15 +95,40 @@ pub(crate) fn end(window: &WebviewWindow) {
     }
 }
 
-/// The person presses Escape, or has gone to another window.
-pub(crate) fn left(window: &WebviewWindow, how: Left) {
-    match how {
-        Left::Escaped => {
+/// The field has gone without the person's doing: the keyboard goes back once they pause.
+pub(crate) fn abandon(window: &WebviewWindow) {
+    let card = window.state::<Island>().typing.lock().card;
+    if card.is_none() {
+        return;
+    }
+    mark!("typing", abandoned = true);
+    let window = window.clone();
+    glib::timeout_add_local(LOOK, move || {
+        let island = window.state::<Island>();
+        let typing = island.typing.lock();
+        // By now they may be writing on another card.
+        let (same, busy) = (typing.card == card, typing.busy(Instant::now()));
+        drop(typing);
+        if same && busy {
+            return glib::ControlFlow::Continue;
+        }
+        if same {
+            end(&window);
+        }
+        glib::ControlFlow::Break
+    });
+}
+
+/// What the person does with the keyboard, apart from what the page makes of it.
+pub(crate) fn heard(window: &WebviewWindow, what: Heard) {
+    match what {
+        Heard::Key => window.state::<Island>().typing.lock().key = Some(Instant::now()),
+        Heard::Escape => {
             // The page hears of the key first.
             let window = window.clone();
             glib::idle_add_local_once(move || end(&window));
         }
-        Left::Gone => end(window),
+        Heard::Gone => end(window),
     }
 }
 
@@ -119,7 +159,7 @@ pub(crate) fn follow(app: &AppHandle, view: &View) {
     let island_app = app.clone();
     let asked = app.run_on_main_thread(move || {
         if let Some(window) = island_app.get_webview_window(window::LABEL) {
-            end(&window);
+            abandon(&window);
         }
     });
     if let Err(error) = asked {

@@ -180,7 +180,7 @@ pub(crate) fn wipe(window: &WebviewWindow) {
 
 /// The page is gone: nothing is on screen, nothing can be answered, and all clicks fall through.
 fn page_gone(window: &WebviewWindow) {
-    typing::end(window);
+    typing::abandon(window);
     window.state::<Island>().page_gone();
     show_region(window);
 }
@@ -274,8 +274,9 @@ fn watch_page(window: &WebviewWindow) -> tauri::Result<()> {
     let island = window.clone();
     window.with_webview(move |platform| {
         let view = platform.inner();
-        let left = island.clone();
-        person::watch(&view, &island.state::<Island>().gate, move |how| typing::left(&left, how));
+        let keyboard = island.clone();
+        let heard = move |what| typing::heard(&keyboard, what);
+        person::watch(&view, &island.state::<Island>().gate, heard);
         // Keys go to it when the window has the keyboard.
         view.grab_focus();
         view.connect_context_menu(|_, _, _, _| true);

@@ -14,18 +14,16 @@ use crate::gate::Key;
 use crate::island::Gatekeeper;
 use crate::mark::mark;
 
-/// Watches the keys before the input method and the page see them; none is held back. `left` is
-/// called when Escape is pressed, and when the keyboard goes elsewhere.
-pub(super) fn watch(view: &WebView, gate: &Gatekeeper, left: impl Fn(Left) + 'static) {
+/// Watches the keys before the input method and the page see them; none is held back.
+pub(super) fn watch(view: &WebView, gate: &Gatekeeper, heard: impl Fn(Heard) + 'static) {
     let composing = composing(view);
-    let left = Rc::new(left);
-    let (down, escaped) = (gate.clone(), Rc::clone(&left));
+    let heard = Rc::new(heard);
+    let (down, told) = (gate.clone(), Rc::clone(&heard));
     view.connect_key_press_event(move |view, event| {
         let key = if composing.get() { Key::Other } else { meaning(event) };
         press(view, event, key, &down);
-        if event.keyval() == key::Escape && !composing.get() {
-            escaped(Left::Escaped);
-        }
+        let escape = event.keyval() == key::Escape && !composing.get();
+        told(if escape { Heard::Escape } else { Heard::Key });
         Propagation::Proceed
     });
     let up = gate.clone();
@@ -38,17 +36,19 @@ pub(super) fn watch(view: &WebView, gate: &Gatekeeper, left: impl Fn(Left) + 'st
     let gone = gate.clone();
     view.connect_focus_out_event(move |_, _| {
         gone.lock().keyboard_gone();
-        left(Left::Gone);
+        heard(Heard::Gone);
         Propagation::Proceed
     });
 }
 
-/// How a person left the keyboard of the island.
+/// What a person does with the keyboard of the island.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Left {
-    /// By Escape: it is still here.
-    Escaped,
-    /// It is another window's.
+pub(crate) enum Heard {
+    /// They press a key.
+    Key,
+    /// They press Escape.
+    Escape,
+    /// They have gone to another window.
     Gone,
 }
 
