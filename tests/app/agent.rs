@@ -12,6 +12,56 @@ use crate::app::{App, Mark, PATIENCE, SILENCE};
 /// How often a request is made anew.
 const MOST_RETRIES: u32 = 2;
 
+/// A tool call that an agent asks about.
+#[derive(Clone, Debug)]
+pub(crate) struct Call {
+    event: &'static str,
+    tool: &'static str,
+    input: Value,
+    folder: String,
+    mode: &'static str,
+    session: Option<&'static str>,
+}
+
+impl Call {
+    /// A call that needs a permission.
+    pub(crate) fn new(tool: &'static str, input: Value) -> Call {
+        let folder = "/home/ada/weather".to_owned();
+        Call { event: "PermissionRequest", tool, input, folder, mode: "default", session: None }
+    }
+
+    pub(crate) fn bash(command: &str) -> Call {
+        Call::new("Bash", json!({"command": command, "description": "Does what the test asks for"}))
+    }
+
+    pub(crate) fn plan(plan: &str) -> Call {
+        let input = json!({"plan": plan, "planFilePath": "/home/ada/.claude/plans/one.md"});
+        Call { mode: "plan", ..Call::new("ExitPlanMode", input) }
+    }
+
+    /// Questions, each with its options, and whether several of them may be chosen.
+    pub(crate) fn questions(questions: &[(&str, &[&str], bool)]) -> Call {
+        let option = |label: &&str| json!({"label": label, "description": "What it means"});
+        let question = |(text, labels, several): &(&str, &[&str], bool)| {
+            let options: Vec<Value> = labels.iter().map(option).collect();
+            json!({"question": text, "header": "Choice", "options": options, "multiSelect": several})
+        };
+        let questions: Vec<Value> = questions.iter().map(question).collect();
+        let call = Call::new("AskUserQuestion", json!({"questions": questions}));
+        Call { event: "PreToolUse", ..call }
+    }
+
+    /// The same from an agent that works in this folder.
+    pub(crate) fn inside(self, folder: &Path) -> Call {
+        Call { folder: folder.to_str().unwrap().to_owned(), ..self }
+    }
+
+    /// The same from this session; else each request is one of its own.
+    pub(crate) fn of_session(self, session: &'static str) -> Call {
+        Call { session: Some(session), ..self }
+    }
+}
+
 /// A permission request that waits.
 #[derive(Debug)]
 pub(crate) struct Asking {
@@ -25,17 +75,23 @@ impl Asking {
     /// Asks for a Bash command and waits until a person is asked.
     #[track_caller]
     pub(crate) fn begin(app: &App, id: &str, command: &str) -> Asking {
-        Asking::begin_at(&app.socket(), &app.requests, id, command)
+        Asking::begin_call(app, id, &Call::bash(command))
+    }
+
+    /// The same for any call.
+    #[track_caller]
+    pub(crate) fn begin_call(app: &App, id: &str, call: &Call) -> Asking {
+        Asking::begin_at(&app.socket(), &app.requests, id, call)
     }
 
     /// The same at the socket of an app that has had so many requests. On a busy machine a card
     /// may not be drawn in time; then the app lets the hook go, as it should, and the agent asks
     /// anew. That is said, and more than twice it is a fault.
     #[track_caller]
-    pub(crate) fn begin_at(socket: &Path, requests: &Cell<u64>, id: &str, command: &str) -> Asking {
+    pub(crate) fn begin_at(socket: &Path, requests: &Cell<u64>, id: &str, call: &Call) -> Asking {
         for again in 0..=MOST_RETRIES {
             requests.set(requests.get() + 1);
-            let mut asking = Asking::send(socket, requests.get(), id, command);
+            let mut asking = Asking::send(socket, requests.get(), id, call);
             if let Some(waiting) = asking.line() {
                 assert_eq!(waiting, json!({"kind": "waiting", "v": 8, "id": id}));
                 return asking;
@@ -47,16 +103,16 @@ impl Asking {
     }
 
     /// Only sends the request.
-    fn send(socket: &Path, card: u64, id: &str, command: &str) -> Asking {
+    pub(crate) fn send(socket: &Path, card: u64, id: &str, call: &Call) -> Asking {
+        let Call { event, tool, input, folder, mode, session } = call;
+        let session = session.map_or_else(|| format!("session-{id}"), str::to_owned);
         let event = json!({
-            "kind": "event", "v": 8, "id": id, "agent": "claude", "event": "PermissionRequest",
+            "kind": "event", "v": 8, "id": id, "agent": "claude", "event": event,
             "wants_reply": true,
-            "terminal": {"cwd": "/home/ada/weather"},
+            "terminal": {"cwd": folder},
             "payload": {
-                "session_id": format!("session-{id}"), "cwd": "/home/ada/weather",
-                "hook_event_name": "PermissionRequest", "permission_mode": "default",
-                "tool_name": "Bash",
-                "tool_input": {"command": command, "description": "Does what the test asks for"},
+                "session_id": session, "cwd": folder, "hook_event_name": event,
+                "permission_mode": mode, "tool_name": tool, "tool_input": input,
             },
         });
         let mut stream = UnixStream::connect(socket).expect("the app listens");
@@ -65,12 +121,19 @@ impl Asking {
         Asking { id: id.to_owned(), card, lines: BufReader::new(stream) }
     }
 
+    /// What the app answers, or none when it lets the hook go.
+    #[track_caller]
+    pub(crate) fn reply(mut self) -> Option<Value> {
+        let reply = self.line()?;
+        assert_eq!(reply["id"], self.id.as_str());
+        Some(reply)
+    }
+
     /// What the person decided: `allow` or `deny`, or none when the app let the hook go.
     #[track_caller]
-    pub(crate) fn decision(mut self) -> Option<String> {
-        let reply = self.line()?;
+    pub(crate) fn decision(self) -> Option<String> {
+        let reply = self.reply()?;
         assert_eq!(reply["kind"], "decision");
-        assert_eq!(reply["id"], self.id.as_str());
         Some(reply["decision"].as_str().unwrap().to_owned())
     }
 
@@ -96,7 +159,13 @@ impl Asking {
 /// This request's card in front with an active Allow, long enough on screen for a click to count.
 #[track_caller]
 pub(crate) fn ready(app: &App, asking: &Asking) -> Mark {
-    let drawn = |mark: &Mark| mark.is_about(asking) && mark.button("allow").is_some();
+    ready_with(app, asking, "allow")
+}
+
+/// The same for another button.
+#[track_caller]
+pub(crate) fn ready_with(app: &App, asking: &Asking, button: &str) -> Mark {
+    let drawn = |mark: &Mark| mark.is_about(asking) && mark.button(button).is_some();
     let card = app.wait_for("card_drawn", drawn);
     guard();
     card

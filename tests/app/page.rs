@@ -97,11 +97,27 @@ impl Pages {
             const {{ x, y, width, height }} = button.getBoundingClientRect();
             return [x, y, width, height].map(Math.round);"
         );
-        let rect = self.until(window, words, &body);
+        self.on_screen(window, self.until(window, words, &body))
+    }
+
+    /// A place in a window's page, on the screen.
+    #[track_caller]
+    fn on_screen(&self, window: &str, rect: Value) -> Place {
         let [left, top, width, height] =
             [0, 1, 2, 3].map(|side| i32::try_from(rect[side].as_i64().unwrap()).unwrap());
         let (x, y) = corner(window);
         Place { x: x + left, y: y + top, width, height }
+    }
+
+    /// Where the first text field is on the screen.
+    #[track_caller]
+    pub(crate) fn field(&self, window: &str) -> Place {
+        let body = "const field = document.querySelector('textarea, input');
+            if (!field) return null;
+            field.scrollIntoView({ block: 'center', behavior: 'instant' });
+            const { x, y, width, height } = field.getBoundingClientRect();
+            return [x, y, width, height].map(Math.round);";
+        self.on_screen(window, self.until(window, "a text field", body))
     }
 
     /// Clicks that button with the real pointer.

@@ -47,6 +47,12 @@ pub(crate) fn press(keys: &str) {
     tool("xdotool", &["key", keys]);
 }
 
+/// Types this text, as fast as a quick hand does.
+#[track_caller]
+pub(crate) fn write(text: &str) {
+    tool("xdotool", &["type", "--delay", "30", text]);
+}
+
 /// Presses these keys again and again while the server announces the same keyboard anew.
 #[track_caller]
 pub(crate) fn press_while_announced(keys: &str) {
@@ -163,11 +169,7 @@ impl Other {
     #[track_caller]
     pub(crate) fn ordinary(place: Place) -> Other {
         let other = Other::map(place, false);
-        let end = Instant::now() + PATIENCE;
-        while other.focus() != other.window {
-            assert!(Instant::now() < end, "the other window does not get the focus");
-            std::thread::sleep(Duration::from_millis(20));
-        }
+        other.wait_for_focus();
         other
     }
 
@@ -224,6 +226,16 @@ impl Other {
     /// Who has the keyboard now.
     pub(crate) fn focus(&self) -> Window {
         self.connection.get_input_focus().unwrap().reply().unwrap().focus
+    }
+
+    /// Waits until it has the keyboard.
+    #[track_caller]
+    pub(crate) fn wait_for_focus(&self) {
+        let end = Instant::now() + PATIENCE;
+        while self.focus() != self.window {
+            assert!(Instant::now() < end, "the other window does not get the focus");
+            std::thread::sleep(Duration::from_millis(20));
+        }
     }
 
     #[track_caller]

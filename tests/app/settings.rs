@@ -17,7 +17,7 @@ pub(crate) fn open(app: &App, pages: &Pages) {
 }
 
 #[track_caller]
-fn until(what: &str, holds: impl Fn() -> bool) {
+pub(crate) fn until(what: &str, holds: impl Fn() -> bool) {
     let end = Instant::now() + PATIENCE;
     while !holds() {
         assert!(Instant::now() < end, "waited in vain: {what}");

@@ -10,7 +10,10 @@ export class Typing {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly key = () => (this.lastKey = performance.now());
 
-  constructor(private readonly host: Pick<Host, "typing">) {}
+  constructor(private readonly host: Pick<Host, "typing">) {
+    // Another window has the keyboard now: the next press in a field asks for it anew.
+    window.addEventListener("blur", () => this.end());
+  }
 
   /** A text field is in use. */
   begin(): void {

@@ -3,6 +3,8 @@ import type { Choice, Drawn, DrawnCard, Host, Rect } from "./host";
 
 /** After these something else may be in sight, or have the focus. */
 const CHANGES = ["finished", "focusin", "focusout"];
+/** What says which buttons can be pressed, and by which key. */
+const ATTRIBUTES = ["aria-disabled", "data-choice", "data-enter"];
 
 /** Half a pixel of rounding is no cut. */
 const SLACK = 1;
@@ -66,6 +68,7 @@ export class Witness {
   private readonly painted = new MessageChannel();
   private readonly waiting: Drawn[] = [];
   private readonly resized = new ResizeObserver(() => this.look());
+  private readonly changed = new MutationObserver(() => this.look());
   private readonly drawn: Sent<Drawn>;
   private readonly region: Sent<Rect[]>;
   private readonly onLook = () => this.look();
@@ -88,6 +91,7 @@ export class Witness {
     };
     this.root.addEventListener("scroll", this.onLook, { capture: true, passive: true });
     for (const kind of CHANGES) this.root.addEventListener(kind, this.onLook);
+    this.changed.observe(this.root, { subtree: true, attributeFilter: ATTRIBUTES });
     window.addEventListener("resize", this.onLook);
     window.visualViewport?.addEventListener("resize", this.onLook);
     document.addEventListener("visibilitychange", this.onLook);
@@ -109,6 +113,7 @@ export class Witness {
     this.resized.disconnect();
     this.root.removeEventListener("scroll", this.onLook, { capture: true });
     for (const kind of CHANGES) this.root.removeEventListener(kind, this.onLook);
+    this.changed.disconnect();
     window.removeEventListener("resize", this.onLook);
     window.visualViewport?.removeEventListener("resize", this.onLook);
     document.removeEventListener("visibilitychange", this.onLook);

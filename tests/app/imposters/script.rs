@@ -21,14 +21,15 @@ fn a_script_in_the_page_gets_no_answer() {
             ISLAND,
             &format!(
                 "for (const button of document.querySelectorAll('button')) button.click();
-                for (const choice of ['allow', 'deny', 'reply_in_terminal']) {{
+                for (const choice of ['allow', 'always', 'deny', 'answer', 'reply_in_terminal']) {{
                     const view = await window.__TAURI_INTERNALS__.invoke('attach');
+                    const answers = choice === 'answer' ? [{{ options: [0], own: null }}] : null;
                     await window.__TAURI_INTERNALS__.invoke('decide',
-                        {{ card: {number}, binding: view.front.binding, choice }});
+                        {{ card: {number}, binding: view.front.binding, choice, answers }});
                 }}"
             ),
         );
-        // It did reach the gate, as often as it tried.
+        // It did reach the gate, as often as it tried: there is no Answer on this card.
         for _ in 0..3 {
             app.wait_for("refused", |mark| mark.field("why") == "no_person");
         }
@@ -57,23 +58,49 @@ fn may_call(pages: &Pages, window: &str, commands: &str) -> serde_json::Value {
     )
 }
 
-const COMMANDS: &str = "['attach', 'decide', 'drawn', 'open_settings', 'region', 'setup_act',
-    'setup_attach', 'plugin:event|listen', 'plugin:event|emit', 'plugin:event|emit_to',
-    'plugin:window|close', 'plugin:webview|create_webview_window', 'plugin:app|version']";
+/// What belongs to the island's page, and what to the settings window's.
+const OF_ISLAND: [&str; 10] = [
+    "attach",
+    "bring",
+    "content",
+    "decide",
+    "drawn",
+    "hand_back",
+    "open_link",
+    "open_settings",
+    "region",
+    "typing",
+];
+const OF_SETTINGS: [&str; 8] = [
+    "approvals_attach",
+    "history",
+    "history_clear",
+    "history_export",
+    "pause",
+    "rule_remove",
+    "setup_act",
+    "setup_attach",
+];
+const OF_BOTH: [&str; 1] = ["plugin:event|listen"];
+const OF_NONE: [&str; 5] = [
+    "plugin:app|version",
+    "plugin:event|emit",
+    "plugin:event|emit_to",
+    "plugin:webview|create_webview_window",
+    "plugin:window|close",
+];
 
 #[test]
 fn each_page_may_call_its_own_commands_alone() {
     inside(|| {
         let (app, pages) = start_with_pages();
         settings::open(&app, &pages);
-        assert_eq!(
-            may_call(&pages, SETTINGS, COMMANDS),
-            json!(["setup_act", "setup_attach", "plugin:event|listen"])
-        );
-        assert_eq!(
-            may_call(&pages, ISLAND, COMMANDS),
-            json!(["attach", "decide", "drawn", "open_settings", "region", "plugin:event|listen"])
-        );
+        let all = [&OF_ISLAND[..], &OF_SETTINGS, &OF_BOTH, &OF_NONE].concat();
+        let all = json!(all).to_string();
+        let settings = [&OF_SETTINGS[..], &OF_BOTH].concat();
+        assert_eq!(may_call(&pages, SETTINGS, &all), json!(settings));
+        let island = [&OF_ISLAND[..], &OF_BOTH].concat();
+        assert_eq!(may_call(&pages, ISLAND, &all), json!(island));
     });
 }
 
@@ -99,12 +126,12 @@ fn a_script_in_the_settings_window_answers_no_card() {
                 await invoke('drawn', {{ revision: 99, queued: [], front: {{ card: {number},
                     binding: {binding}, whole: true,
                     buttons: {{ allow: rect, deny: null, terminal: null }} }} }});
-                for (const choice of ['allow', 'deny', 'reply_in_terminal'])
+                for (const choice of ['allow', 'always', 'deny', 'reply_in_terminal'])
                     await invoke('decide', {{ card: {number}, binding: {binding}, choice }});
                 return refused;"
             ),
         );
-        assert_eq!(refused, 5);
+        assert_eq!(refused, 6);
         // None of it reached the gate, and the card can be clicked where it was.
         let gate = app.look_for(crate::app::SILENCE, |mark| mark.name == "refused");
         assert!(gate.is_none(), "{gate:?}");

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::agent::{Asking, Call};
 use crate::app::{App, PATIENCE, is_release, new_home, own_folders, program};
 use crate::desktop::inside;
 
@@ -121,7 +122,7 @@ fn a_driver_gets_no_answer() {
 fn drive(driver: &Driver) {
     let session = driver.session(PATIENCE).expect("a debug build can be driven");
     let requests = Cell::new(0);
-    let mut asking = crate::agent::Asking::begin_at(&driver.socket(), &requests, "one", "true");
+    let mut asking = Asking::begin_at(&driver.socket(), &requests, "one", &Call::bash("true"));
     std::thread::sleep(Duration::from_millis(1000));
     let run = |script: &str| {
         let body = json!({"script": script, "args": []});
