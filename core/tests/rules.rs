@@ -1,5 +1,7 @@
 //! Always rules: what they cover, who makes them, and how they go.
 
+#![allow(clippy::expect_used, reason = "a test may fail")]
+
 mod world;
 
 use std::time::Duration;
