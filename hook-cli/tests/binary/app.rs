@@ -1,13 +1,17 @@
 //! The real relay against the real app without its window: one request from the agent's JSON to
 //! the agent's words.
 
+mod hands_off;
+mod large;
+mod whose;
+
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
-use vults_core::{CLICK_GUARD, CardView, Choice, Drawn, DrawnCard, Outcome, Picked, View};
+use vults_core::{CLICK_GUARD, CardView, Choice, Drawn, DrawnCard, Outcome, Picked, Status, View};
 use vults_protocol::Agent;
 use vults_protocol::endpoint::SocketPath;
 use vults_runtime::{Places, Running, Shell, open};
