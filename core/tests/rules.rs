@@ -11,7 +11,9 @@ use vults_core::{
     Action, Ancestry, Ask, Call, Change, Choice, ConnectionId, Effect, FileEdit, Ground, Input,
     Origin, Outcome, Present, Request, Rule, Seal, SessionKey,
 };
-use world::{DENY, World, ask, ask_with, origin, plan, present, questions, short, subagent};
+use world::{
+    DENY, World, ask, ask_with, origin, plan, present, questions, short, subagent, tool_ended,
+};
 
 /// A request, who makes it, and what is on disk around it.
 #[derive(Clone)]
@@ -312,6 +314,19 @@ fn a_card_that_waits_is_still_for_the_person() {
     assert_eq!(world.queue(), [2]);
     assert_eq!(short(&world.ask(3, "ls")), ["allow 3", "record AllowedByRule", "rule used"]);
     assert_eq!(world.queue(), [2]);
+}
+
+#[test]
+fn the_end_of_what_a_rule_allowed_answers_no_card() {
+    let mut world = World::with_cards(&["ls", "ls"]);
+    world.act(Choice::AllowAlways);
+    world.ask(3, "ls");
+    // Both that were allowed have run; the second card's call has not.
+    world.happened(tool_ended("ls"));
+    world.happened(tool_ended("ls"));
+    assert_eq!(world.queue(), [2]);
+    world.happened(tool_ended("ls"));
+    assert_eq!(world.queue(), [0; 0]);
 }
 
 fn rule_of(effects: &[Effect]) -> Rule {
