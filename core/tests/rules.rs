@@ -409,11 +409,11 @@ fn a_tag_stays_what_it_was() {
 fn a_paused_app_and_a_session_in_its_terminal_use_no_rule() {
     let (mut world, _) = always(&command("ls"));
     world.take(Input::Paused(true));
-    assert_eq!(short(&take(&mut world, &command("ls"), 2)), ["decline 2"]);
+    assert_eq!(short(&take(&mut world, &command("ls"), 2)), ["decline 2", "record Paused"]);
     world.take(Input::Paused(false));
     let session = world.view().sessions[0].key.clone();
     world.take(Input::HandBack { session: session.clone(), handed_back: true });
-    assert_eq!(short(&take(&mut world, &command("ls"), 3)), ["decline 3"]);
+    assert_eq!(short(&take(&mut world, &command("ls"), 3)), ["decline 3", "record HandedBack"]);
     world.take(Input::HandBack { session, handed_back: false });
     assert_eq!(short(&take(&mut world, &command("ls"), 4))[0], "allow 4");
 }
