@@ -13,6 +13,7 @@ use crate::effect::{Outcome, Record};
 use crate::input::{Call, ConnectionId, Now, Origin, SessionKey};
 use crate::ledger::Binding;
 use crate::request::{NAME_CHARS, Request};
+use crate::rules::Scope;
 use crate::view::{CardView, Mode, QueueEntry, Text};
 use crate::visible;
 
@@ -37,6 +38,8 @@ pub(crate) struct Card {
     /// Whether its hook has been told that a person is being asked.
     pub(crate) announced: bool,
     pub(crate) arrived: Duration,
+    /// What a rule would hold for that a person can make of it.
+    pub(crate) scope: Option<Scope>,
     /// What it was about, for the record.
     what: String,
     /// What else changes what runs, for the record.
@@ -58,6 +61,7 @@ impl Card {
         now: Now,
     ) -> Card {
         let project = project(origin.cwd.as_deref());
+        let (scope, always) = request.always.map(|always| (always.scope, always.view)).unzip();
         let entry = QueueEntry {
             card: id,
             agent: origin.key.agent.clone(),
@@ -84,7 +88,7 @@ impl Card {
             whole: false,
             keys: false,
             expires_unix_ms,
-            always: None,
+            always,
             many: false,
             session: session_name(&origin.key),
             position: 0,
@@ -98,6 +102,7 @@ impl Card {
             shown: false,
             announced: false,
             arrived,
+            scope,
             what: request.what,
             facts: request.facts,
             binding: request.binding,
@@ -184,6 +189,7 @@ impl Card {
             facts: self.facts.clone(),
             said: Vec::new(),
             binding: self.binding.as_str().to_owned(),
+            rule: None,
             outcome,
         }
     }

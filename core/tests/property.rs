@@ -3,6 +3,7 @@
 
 #![allow(clippy::expect_used, reason = "a test may fail")]
 
+mod made;
 mod op;
 mod world;
 
@@ -10,13 +11,14 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use op::{Lie, OTHER, Op, Sender, Target, Who, answers, happening, op, request};
+use made::{Made, Scope};
+use op::{OTHER, Op, Sender, Target, Who, answers, happening, lied, op, request};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::{Config, TestRunner};
 use vults_core::{
-    Act, Action, Ask, CardId, Choice, ConnectionId, Content, Drawn, DrawnCard, Effect, Fact,
-    Happening, Input, Mode, Process, Segment, SessionKey, Status, Text, View,
+    Act, Action, Ask, CardId, Choice, ConnectionId, Content, Effect, Fact, Happening, Input, Mode,
+    Process, Segment, SessionKey, Status, Text, View,
 };
 use vults_protocol::{Answer, Decision};
 use world::{World, asked, drawn};
@@ -66,6 +68,8 @@ struct Known {
     content: (Vec<Text>, Vec<Fact>),
     /// Whether it asks questions.
     questions: bool,
+    /// What a rule would hold for.
+    scope: Scope,
 }
 
 /// What an agent is told of a person's act.
@@ -102,6 +106,8 @@ struct Tally {
     held: Cell<u32>,
     sent_back: Cell<u32>,
     strange: Cell<u32>,
+    made: Cell<u32>,
+    passed: Cell<u32>,
 }
 
 fn count(tally: &Cell<u32>) {
@@ -125,7 +131,9 @@ struct Account<'a> {
     /// The sessions that were handed back.
     handed_back: BTreeSet<SessionKey>,
     /// What was asked last.
-    last: Option<Ask>,
+    last: Option<(Scope, Ask)>,
+    /// The rules that the person has made.
+    made: Made,
     /// The views that were drawn before.
     past: Vec<View>,
     tally: &'a Tally,
@@ -135,7 +143,11 @@ impl Account<'_> {
     fn do_one(&mut self, op: &Op) -> Result<(), TestCaseError> {
         if matches!(
             op,
-            Op::Ask(..) | Op::AskWhilePaused(..) | Op::AskElsewhere(..) | Op::Happened(..)
+            Op::Ask(..)
+                | Op::AskMade(..)
+                | Op::AskWhilePaused(..)
+                | Op::AskElsewhere(..)
+                | Op::Happened(..)
         ) {
             // Whatever is due by now is no doing of what comes.
             self.step(Input::Clock)?;
@@ -160,11 +172,13 @@ impl Account<'_> {
                 self.world.ms += ms;
                 Input::Clock
             }
-            Op::Ask(who, command) => {
-                self.connections.insert(fresh, Heard::default());
-                self.last = Some(request(*command));
-                asked(&who.origin(), fresh.0, request(*command), self.world.ms)
-            }
+            Op::Ask(who, command) => self.ask(fresh, *who, *command),
+            Op::AskMade(index, helper) => match self.made.any_scope(index) {
+                Some((session, command)) => {
+                    self.ask(fresh, Who { session, helper: *helper, ..ORIGIN }, command)
+                }
+                None => Input::Clock,
+            },
             Op::AskWhilePaused(who, command) => {
                 self.connections.insert(fresh, Heard::default());
                 let (origin, ask) = (who.origin(), Box::new(request(*command)));
@@ -244,6 +258,7 @@ impl Account<'_> {
             Op::Happened(who, kind, command) => {
                 Input::Happened(who.origin(), happening(*kind, *command))
             }
+            Op::RemoveRule(index) => Input::RemoveRule(self.made.any(index)),
             Op::Serving(true) => Input::Serving(Ok(())),
             Op::Serving(false) => Input::Serving(Err("no folder".into())),
             Op::Clock => Input::Clock,
@@ -251,8 +266,30 @@ impl Account<'_> {
         self.step(input)
     }
 
-    /// The one reply that an input may give: to a person's act on what that person can see.
+    /// A request on a new connection.
+    fn ask(&mut self, connection: ConnectionId, who: Who, command: u8) -> Input {
+        self.connections.insert(connection, Heard::default());
+        self.last = Some(((who.session, command), request(command)));
+        asked(&who.origin(), connection.0, request(command), self.world.ms)
+    }
+
+    /// What a request asks for that a rule of the person's allows.
+    fn passes(&self, input: &Input) -> Option<ConnectionId> {
+        let Input::Asked { origin, connection, .. } = input else { return None };
+        let (scope, _) = self.last.as_ref()?;
+        let known = self.cards.values().any(|known| known.connection == *connection);
+        // A rule speaks for a process that can be told, and for the session's own alone.
+        let own = origin.process().is_some() && !self.is_outside(input);
+        let asked = !self.paused && !self.handed_back.contains(&origin.key);
+        (!known && own && asked && self.made.allow(*scope)).then_some(*connection)
+    }
+
+    /// The one reply that an input may give: to a person's act on what that person can see, or to
+    /// what they have allowed once and for all.
     fn expected_reply(&self, input: &Input, before: &View) -> Option<(ConnectionId, Told)> {
+        if let Some(connection) = self.passes(input) {
+            return Some((connection, Told::Decision(Decision::Allow)));
+        }
         let Input::Person(act) = input else { return None };
         let now = self.world.ms;
         if before.queue.iter().any(|entry| self.cards[&entry.card].is_over(now)) {
@@ -273,6 +310,10 @@ impl Account<'_> {
         let questions = self.cards[&card].questions;
         let told = match &act.choice {
             Choice::Allow if whole && !questions => Told::Decision(Decision::Allow),
+            // It is offered where the process that asks can be told.
+            Choice::AllowAlways if whole && !questions && self.cards[&card].process.is_some() => {
+                Told::Decision(Decision::Allow)
+            }
             Choice::Deny { words } if !questions => {
                 let reason = words.as_ref().map(|_| "Use git mv.".to_owned());
                 Told::Decision(Decision::Deny { reason })
@@ -313,7 +354,20 @@ impl Account<'_> {
             })
             .collect();
         prop_assert_eq!(&replies, &Vec::from_iter(expected), "on {:?}", input);
+        let passed = self.passes(&input).is_some();
+        let chosen = match &input {
+            Input::Person(act) if act.choice == Choice::AllowAlways && !replies.is_empty() => {
+                Some(self.cards[&act.card].scope)
+            }
+            _ => None,
+        };
+        self.made.learn(&effects, chosen, passed)?;
+        if let Input::RemoveRule(id) = &input {
+            self.made.remove(id);
+        }
         match (&input, replies.first()) {
+            _ if passed => count(&self.tally.passed),
+            _ if chosen.is_some() => count(&self.tally.made),
             (_, Some((_, Told::Decision(Decision::Allow)))) => count(&self.tally.allowed),
             (_, Some((_, Told::Decision(_)))) => count(&self.tally.denied),
             (_, Some((_, Told::Answers(_)))) => count(&self.tally.answered),
@@ -418,7 +472,9 @@ impl Account<'_> {
         let Input::Asked { origin, connection, .. } = input else { return };
         let declined = effects.contains(&Effect::Decline(*connection));
         let waits = self.cards.values().any(|known| known.connection == *connection);
-        let Some(request) = self.last.as_ref().filter(|_| !declined && !waits) else { return };
+        let passed = effects.iter().any(|effect| matches!(effect, Effect::Reply(..)));
+        let last = self.last.as_ref().filter(|_| !declined && !waits && !passed);
+        let Some((scope, request)) = last else { return };
         let auto = origin.mode == Some(Mode::Auto);
         if auto {
             count(&self.tally.held);
@@ -433,6 +489,7 @@ impl Account<'_> {
             announced: false,
             content: shown_of(request),
             questions: matches!(request.action, Action::Questions { .. }),
+            scope: *scope,
         };
         self.cards.insert(CardId(self.cards.len() as u64 + 1), known);
     }
@@ -592,6 +649,8 @@ impl Account<'_> {
             prop_assert!(front.position >= 1);
             prop_assert_eq!(front.of as usize, front.position as usize - 1 + after.queue.len());
             prop_assert_eq!(&self.cards[&front.id].content, &shown_by(&front.content));
+            let known = &self.cards[&front.id];
+            prop_assert_eq!(front.always.is_some(), !known.questions && known.process.is_some());
         }
         prop_assert!(after.sessions.is_sorted_by_key(|session| session.status));
         let keys: BTreeSet<_> = after.sessions.iter().map(|session| &session.key).collect();
@@ -606,26 +665,6 @@ impl Account<'_> {
         prop_assert!(due.is_some() || after.queue.is_empty() && after.outcome.is_none());
         Ok(())
     }
-}
-
-fn lied(lie: Lie, index: &Index, view: &View) -> Drawn {
-    let mut drawn = drawn(view, true);
-    match lie {
-        Lie::WrongBinding => {
-            if let Some(front) = &mut drawn.front {
-                front.binding = "0".repeat(64);
-            }
-        }
-        Lie::OtherCard => {
-            let card = CardId(index.index(12) as u64);
-            let binding = view.front.as_ref().map_or_else(String::new, |f| f.binding.clone());
-            drawn.front = Some(DrawnCard { card, binding, whole: true });
-        }
-        Lie::NoFront => drawn.front = None,
-        Lie::NoQueue => drawn.queued.clear(),
-        Lie::FutureRevision => drawn.revision += 1,
-    }
-    drawn
 }
 
 #[test]
@@ -645,6 +684,7 @@ fn only_a_person_allows() {
             paused: false,
             handed_back: BTreeSet::new(),
             last: None,
+            made: Made::default(),
             past: Vec::new(),
             tally: &tally,
         };
@@ -654,9 +694,10 @@ fn only_a_person_allows() {
         panic!("{error}");
     }
     // The sequences do get to where a person can answer, and to where one cannot.
-    let Tally { allowed, denied, answered, declined, refused, .. } = &tally;
+    let Tally { allowed, denied, answered, declined, refused, made, passed, .. } = &tally;
     let Tally { brought, held, sent_back, strange, .. } = &tally;
-    for tried in [allowed, denied, answered, declined, refused, brought, held, sent_back, strange] {
+    let answers = [allowed, denied, answered, declined, refused, made, passed];
+    for tried in answers.into_iter().chain([brought, held, sent_back, strange]) {
         assert!(tried.get() > 20, "{tally:?}");
     }
 }

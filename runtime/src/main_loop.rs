@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use tokio::sync::mpsc::{Sender, UnboundedReceiver};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
-use vults_core::{Act, ConnectionId, Effect, Happening, Input, State};
+use vults_core::{Act, ApprovalsView, ConnectionId, Effect, Happening, Input, State};
 use vults_protocol::Reply;
 
+use crate::approvals::Shown;
 use crate::clock::Clock;
 use crate::connection::{Delivery, Ended, Hook};
 use crate::frames::Frames;
@@ -17,6 +18,7 @@ use crate::processes;
 use crate::projects::Projects;
 use crate::record::DecisionRecord;
 use crate::reports::Reports;
+use crate::rules::RuleStore;
 use crate::shell::Shell;
 
 /// Owns the core's state and everything its effects act on.
@@ -31,6 +33,8 @@ pub(crate) struct MainLoop<'a, S> {
     /// Whether requests are not even prepared.
     paused: watch::Sender<bool>,
     record: &'a mut DecisionRecord,
+    rules: &'a mut RuleStore,
+    approvals: Shown,
     shell: &'a mut S,
 }
 
@@ -46,6 +50,8 @@ struct WaitingHook {
 impl<'a, S: Shell> MainLoop<'a, S> {
     pub(crate) fn new(
         record: &'a mut DecisionRecord,
+        rules: &'a mut RuleStore,
+        approvals: Shown,
         shell: &'a mut S,
         reports: Reports,
     ) -> MainLoop<'a, S> {
@@ -58,6 +64,8 @@ impl<'a, S: Shell> MainLoop<'a, S> {
             projects: Projects::default(),
             paused: watch::Sender::new(false),
             record,
+            rules,
+            approvals,
             shell,
         }
     }
@@ -116,7 +124,21 @@ impl<'a, S: Shell> MainLoop<'a, S> {
             Msg::Paused(paused) => {
                 self.paused.send_replace(paused);
                 self.reduce(Input::Paused(paused));
+                let change = |shown: &mut ApprovalsView| {
+                    std::mem::replace(&mut shown.paused, paused) != paused
+                };
+                if self.approvals.change(change) {
+                    self.shell.approvals(self.approvals.view());
+                }
             }
+            Msg::RemoveRule(id, done) => {
+                self.reduce(Input::RemoveRule(id));
+                // Nobody need wait for it.
+                _ = done.send(());
+            }
+            Msg::RulesRead(rules) => self.reduce(Input::RulesRead(rules)),
+            Msg::RulesLost => self.reduce(Input::RulesLost),
+            Msg::RulesShown => self.shell.approvals(self.approvals.view()),
             Msg::Drifted(drift) => self.reduce(Input::Drifted(drift)),
             Msg::Act { began, ended, card, binding, choice } => {
                 let [began, ended] = [began, ended].map(|at| self.clock.since_start(at));
@@ -216,6 +238,9 @@ impl<'a, S: Shell> MainLoop<'a, S> {
                 tracing::debug!(agent = record.agent, outcome = ?record.outcome, "decided");
                 self.record.write(record);
             }
+            Effect::KeepRule(rule) => self.rules.keep(rule),
+            Effect::RuleUsed { key, unix_ms } => self.rules.used(key, unix_ms),
+            Effect::ForgetRule(id) => self.rules.forget(id),
         }
     }
 

@@ -18,7 +18,7 @@ impl Reduction<'_> {
         origin: Origin,
         connection: ConnectionId,
         arrived: Duration,
-        request: Request,
+        mut request: Request,
     ) {
         if self.state.holds(connection) {
             return;
@@ -32,20 +32,29 @@ impl Reduction<'_> {
             return;
         }
         self.state.denials.forget_call(&origin.key, &origin.subagent, &request.call);
+        if self.is_sent_back(&origin, connection, &request) {
+            return;
+        }
+        if self.now.elapsed >= arrived.saturating_add(CARD_DRAWN) {
+            self.decline(&origin, connection);
+            return;
+        }
+        if let Some(warrant) = self.state.rules.warrant(&request) {
+            self.pass(&warrant, &origin, connection, &request);
+            return;
+        }
         let queue = &self.state.queue;
         let full = queue.waiting().count() >= WAITING_CONNECTIONS
             || queue.of_session(&origin.key) >= WAITING_PER_SESSION;
-        let sent_back = self.sent_back(&origin);
-        let late = self.now.elapsed >= arrived.saturating_add(CARD_DRAWN);
-        let id = CardId(self.state.newest + 1);
-        let card = Card::new(id, connection, origin, request, arrived, self.now);
-        if sent_back.is_some() || full || late {
-            self.decline(&card.origin, connection);
-            if let Some(outcome) = sent_back {
-                self.record(&card, outcome);
-            }
+        if full {
+            self.decline(&origin, connection);
             return;
         }
+        if self.state.rules.is_closed() {
+            request.withhold_always();
+        }
+        let id = CardId(self.state.newest + 1);
+        let card = Card::new(id, connection, origin, request, arrived, self.now);
         self.state.newest = id.0;
         self.state.sessions.asked(&card.origin);
         self.state.queue.hold(card);
@@ -74,15 +83,24 @@ impl Reduction<'_> {
         self.state.sessions.standing(origin) == Standing::Inside
     }
 
-    /// Why no card comes of a request, where a person wants none.
-    fn sent_back(&self, origin: &Origin) -> Option<Outcome> {
-        if self.state.paused {
-            Some(Outcome::Paused)
+    /// Whether a person wants no card of a request. Then its terminal asks.
+    fn is_sent_back(
+        &mut self,
+        origin: &Origin,
+        connection: ConnectionId,
+        request: &Request,
+    ) -> bool {
+        let outcome = if self.state.paused {
+            Outcome::Paused
         } else if self.state.sessions.is_handed_back(&origin.key) {
-            Some(Outcome::HandedBack)
+            Outcome::HandedBack
         } else {
-            None
-        }
+            return false;
+        };
+        self.decline(origin, connection);
+        let record = request.record(origin, outcome, self.now.unix_ms);
+        self.effects.push(Effect::Record(record));
+        true
     }
 
     /// Leaves a request to its terminal.

@@ -2,11 +2,14 @@
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use vults_core::{Ancestry, Ask, Choice, Happening, Mode, Origin, Process};
+use vults_core::{
+    Ancestry, Ask, CardId, Choice, Drawn, DrawnCard, Happening, Mode, Origin, Process, View,
+};
 use vults_protocol::Answer;
 
 use crate::world::{
-    AGENT, DENY, ask_with, call, origin, picked, question_call, questions, subagent, tool_started,
+    AGENT, DENY, ask_with, call, drawn, origin, picked, question_call, questions, subagent,
+    tool_started,
 };
 
 /// Something to do, in terms of what there is when its turn comes.
@@ -14,6 +17,8 @@ use crate::world::{
 pub(crate) enum Op {
     Pass(u64),
     Ask(Who, u8),
+    /// Asks for something that was allowed once and for all.
+    AskMade(Index, bool),
     AskWhilePaused(Who, u8),
     AskAgain(Index, u8),
     AskElsewhere(Who),
@@ -45,6 +50,8 @@ pub(crate) enum Op {
     Pause(bool),
     /// Says that a process has ended.
     ProcessEnded(bool),
+    /// Removes any rule, as a person does in the settings.
+    RemoveRule(Index),
     Serving(bool),
     Clock,
 }
@@ -122,6 +129,7 @@ fn choice() -> impl Strategy<Value = Choice> {
     let words = Choice::Deny { words: Some(" Use git mv. ".to_owned()) };
     prop_oneof![
         4 => Just(Choice::Allow),
+        2 => Just(Choice::AllowAlways),
         2 => select(vec![DENY, words]),
         1 => Just(Choice::ReplyInTerminal),
         3 => select(answers()[..3].to_vec()).prop_map(|(choice, _)| choice),
@@ -144,6 +152,7 @@ pub(crate) fn op() -> impl Strategy<Value = Op> {
         4 => select(waits).prop_map(Op::Pass),
         12 => (who(2), 0..6u8).prop_map(|(who, c)| Op::Ask(who, c)),
         1 => (who(2), 0..6u8).prop_map(|(who, c)| Op::AskWhilePaused(who, c)),
+        3 => any::<(Index, bool)>().prop_map(|(i, a)| Op::AskMade(i, a)),
         1 => (any::<Index>(), 0..6u8).prop_map(|(i, c)| Op::AskAgain(i, c)),
         1 => who(3).prop_map(Op::AskElsewhere),
         1 => any::<Index>().prop_map(Op::AskElsewhereAgain),
@@ -165,9 +174,30 @@ pub(crate) fn op() -> impl Strategy<Value = Op> {
         1 => (0..3u8, prop::bool::weighted(0.3)).prop_map(|(s, on)| Op::HandBack(s, on)),
         1 => prop::bool::weighted(0.2).prop_map(Op::Pause),
         1 => any::<bool>().prop_map(Op::ProcessEnded),
+        1 => any::<Index>().prop_map(Op::RemoveRule),
         1 => any::<bool>().prop_map(Op::Serving),
         1 => Just(Op::Clock),
     ]
+}
+
+pub(crate) fn lied(lie: Lie, index: &Index, view: &View) -> Drawn {
+    let mut drawn = drawn(view, true);
+    match lie {
+        Lie::WrongBinding => {
+            if let Some(front) = &mut drawn.front {
+                front.binding = "0".repeat(64);
+            }
+        }
+        Lie::OtherCard => {
+            let card = CardId(index.index(12) as u64);
+            let binding = view.front.as_ref().map_or_else(String::new, |f| f.binding.clone());
+            drawn.front = Some(DrawnCard { card, binding, whole: true });
+        }
+        Lie::NoFront => drawn.front = None,
+        Lie::NoQueue => drawn.queued.clear(),
+        Lie::FutureRevision => drawn.revision += 1,
+    }
+    drawn
 }
 
 /// Mostly the main agent of one of these sessions, from its own process.

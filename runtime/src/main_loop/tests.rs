@@ -61,14 +61,19 @@ impl App {
         let (sender, inbox) = mailbox();
         let handle = Handle::new(sender.clone(), Reports::default());
         let (window, shown) = unbounded_channel();
-        let mut record = DecisionRecord::start(folder.path().join("data"));
-        let mailbox = sender.clone();
+        let data = folder.path().join("data");
+        let mut record = DecisionRecord::start(data.clone());
+        let (to_loop, mailbox) = (sender.clone(), sender.clone());
         let done = tokio::spawn(async move {
             let mut window = Window(window);
-            let main_loop = MainLoop::new(&mut record, &mut window, Reports::default());
+            let shown = Shown::default();
+            let mut rules = RuleStore::start(data, shown.clone(), to_loop);
+            let reports = Reports::default();
+            let main_loop = MainLoop::new(&mut record, &mut rules, shown, &mut window, reports);
             let listener = Listener::try_from(listener).unwrap();
             tokio::spawn(server::serve(listener, main_loop.ears(), mailbox));
             main_loop.run(Ok(()), inbox).await;
+            rules.finish();
             record.finish();
         });
         App {
