@@ -220,3 +220,29 @@ fn what_another_program_says_ran_is_not_written_down() {
     check(&ran, &["record RanAllTheSame"]);
     assert_eq!(world.outcome(), Some(Outcome::RanAllTheSame));
 }
+
+#[test]
+fn a_rule_speaks_for_the_sessions_own_process() {
+    let mut world = World::with_cards(&["ls"]);
+    world.act(Choice::AllowAlways);
+    world.end(1, true);
+    // One that could not be told in time is not allowed, and one of another program is not even
+    // asked about.
+    for stranger in [below(OTHER), gone(Some(AGENT)), gone(None)] {
+        check(&world.ask_as(&stranger, 2, "ls"), &["decline 2"]);
+    }
+    check(&world.ask_as(&below(AGENT), 3, "ls"), &["allow 3", "record AllowedByRule", "rule used"]);
+}
+
+#[test]
+fn the_end_of_a_call_that_a_rule_allowed_is_not_that_of_an_equal_one() {
+    let mut world = World::with_cards(&["ls", "ls"]);
+    world.act(Choice::AllowAlways);
+    world.end(1, true);
+    world.ask(3, "ls");
+    world.end(3, true);
+    // Two have been allowed, so two have to end before the one that waits has.
+    check(&world.happened(tool_ended("ls")), &[]);
+    check(&world.happened(tool_ended("ls")), &[]);
+    check(&world.happened(tool_ended("ls")), &["decline 2", "record AnsweredInTerminal"]);
+}

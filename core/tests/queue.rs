@@ -185,7 +185,8 @@ fn every_other_mode_shows_a_request_at_once() {
 
 #[test]
 fn what_was_never_shown_leaves_no_trace() {
-    let leaves: [(fn(&mut World) -> Vec<Effect>, &[&str]); 5] = [
+    type Leave = fn(&mut World) -> Vec<Effect>;
+    let leaves: [(Leave, &[&str]); 5] = [
         (|world| world.end(1, false), &[]),
         (|world| world.happened(tool_ended("ls")), &["decline 1"]),
         (|world| world.happened(Happening::TurnEnded), &["decline 1"]),

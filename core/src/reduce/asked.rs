@@ -32,10 +32,7 @@ impl Reduction<'_> {
             return;
         }
         self.state.denials.forget_call(&origin.key, &origin.subagent, &request.call);
-        if let Some(outcome) = self.sent_back(&origin) {
-            self.decline(&origin, connection);
-            let record = request.record(&origin, outcome, self.now.unix_ms);
-            self.effects.push(Effect::Record(record));
+        if self.is_sent_back(&origin, connection, &request) {
             return;
         }
         if self.now.elapsed >= arrived.saturating_add(CARD_DRAWN) {
@@ -47,9 +44,9 @@ impl Reduction<'_> {
             return;
         }
         let queue = &self.state.queue;
-        if queue.waiting().count() >= WAITING_CONNECTIONS
-            || queue.of_session(&origin.key) >= WAITING_PER_SESSION
-        {
+        let full = queue.waiting().count() >= WAITING_CONNECTIONS
+            || queue.of_session(&origin.key) >= WAITING_PER_SESSION;
+        if full {
             self.decline(&origin, connection);
             return;
         }
@@ -86,15 +83,24 @@ impl Reduction<'_> {
         self.state.sessions.standing(origin) == Standing::Inside
     }
 
-    /// Why no card comes of a request, where a person wants none.
-    fn sent_back(&self, origin: &Origin) -> Option<Outcome> {
-        if self.state.paused {
-            Some(Outcome::Paused)
+    /// Whether a person wants no card of a request. Then its terminal asks.
+    fn is_sent_back(
+        &mut self,
+        origin: &Origin,
+        connection: ConnectionId,
+        request: &Request,
+    ) -> bool {
+        let outcome = if self.state.paused {
+            Outcome::Paused
         } else if self.state.sessions.is_handed_back(&origin.key) {
-            Some(Outcome::HandedBack)
+            Outcome::HandedBack
         } else {
-            None
-        }
+            return false;
+        };
+        self.decline(origin, connection);
+        let record = request.record(origin, outcome, self.now.unix_ms);
+        self.effects.push(Effect::Record(record));
+        true
     }
 
     /// Leaves a request to its terminal.

@@ -2,11 +2,14 @@
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use vults_core::{Ancestry, Ask, Choice, Happening, Mode, Origin, Process};
+use vults_core::{
+    Ancestry, Ask, CardId, Choice, Drawn, DrawnCard, Happening, Mode, Origin, Process, View,
+};
 use vults_protocol::Answer;
 
 use crate::world::{
-    AGENT, DENY, ask_with, call, origin, picked, question_call, questions, subagent, tool_started,
+    AGENT, DENY, ask_with, call, drawn, origin, picked, question_call, questions, subagent,
+    tool_started,
 };
 
 /// Something to do, in terms of what there is when its turn comes.
@@ -14,8 +17,8 @@ use crate::world::{
 pub(crate) enum Op {
     Pass(u64),
     Ask(Who, u8),
-    /// Asks for something that was allowed once and for all, as that session.
-    AskMade(Index, Who),
+    /// Asks for something that was allowed once and for all.
+    AskMade(Index, bool),
     AskWhilePaused(Who, u8),
     AskAgain(Index, u8),
     AskElsewhere(Who),
@@ -41,14 +44,14 @@ pub(crate) enum Op {
         choice: Choice,
     },
     Happened(Who, u8, u8),
-    /// Removes any rule, as a person does in the settings.
-    RemoveRule(Index),
     /// Brings any card to the front, with luck one that waits.
     Bring(u64),
     HandBack(u8, bool),
     Pause(bool),
     /// Says that a process has ended.
     ProcessEnded(bool),
+    /// Removes any rule, as a person does in the settings.
+    RemoveRule(Index),
     Serving(bool),
     Clock,
 }
@@ -148,8 +151,8 @@ pub(crate) fn op() -> impl Strategy<Value = Op> {
     prop_oneof![
         4 => select(waits).prop_map(Op::Pass),
         12 => (who(2), 0..6u8).prop_map(|(who, c)| Op::Ask(who, c)),
-        9 => (any::<Index>(), who(1)).prop_map(|(i, who)| Op::AskMade(i, who)),
         1 => (who(2), 0..6u8).prop_map(|(who, c)| Op::AskWhilePaused(who, c)),
+        3 => any::<(Index, bool)>().prop_map(|(i, a)| Op::AskMade(i, a)),
         1 => (any::<Index>(), 0..6u8).prop_map(|(i, c)| Op::AskAgain(i, c)),
         1 => who(3).prop_map(Op::AskElsewhere),
         1 => any::<Index>().prop_map(Op::AskElsewhereAgain),
@@ -167,14 +170,34 @@ pub(crate) fn op() -> impl Strategy<Value = Op> {
             }
         ),
         5 => (who(3), 0..9u8, 0..3u8).prop_map(|(who, h, c)| Op::Happened(who, h, c)),
-        1 => any::<Index>().prop_map(Op::RemoveRule),
         2 => (0..12u64).prop_map(Op::Bring),
         1 => (0..3u8, prop::bool::weighted(0.3)).prop_map(|(s, on)| Op::HandBack(s, on)),
         1 => prop::bool::weighted(0.2).prop_map(Op::Pause),
         1 => any::<bool>().prop_map(Op::ProcessEnded),
+        1 => any::<Index>().prop_map(Op::RemoveRule),
         1 => any::<bool>().prop_map(Op::Serving),
         1 => Just(Op::Clock),
     ]
+}
+
+pub(crate) fn lied(lie: Lie, index: &Index, view: &View) -> Drawn {
+    let mut drawn = drawn(view, true);
+    match lie {
+        Lie::WrongBinding => {
+            if let Some(front) = &mut drawn.front {
+                front.binding = "0".repeat(64);
+            }
+        }
+        Lie::OtherCard => {
+            let card = CardId(index.index(12) as u64);
+            let binding = view.front.as_ref().map_or_else(String::new, |f| f.binding.clone());
+            drawn.front = Some(DrawnCard { card, binding, whole: true });
+        }
+        Lie::NoFront => drawn.front = None,
+        Lie::NoQueue => drawn.queued.clear(),
+        Lie::FutureRevision => drawn.revision += 1,
+    }
+    drawn
 }
 
 /// Mostly the main agent of one of these sessions, from its own process.

@@ -63,15 +63,15 @@ impl App {
         let (window, shown) = unbounded_channel();
         let data = folder.path().join("data");
         let mut record = DecisionRecord::start(data.clone());
-        let to_loop = sender.clone();
+        let (to_loop, mailbox) = (sender.clone(), sender.clone());
         let done = tokio::spawn(async move {
             let mut window = Window(window);
             let shown = Shown::default();
-            let mut rules = RuleStore::start(data, shown.clone(), to_loop.clone());
+            let mut rules = RuleStore::start(data, shown.clone(), to_loop);
             let reports = Reports::default();
             let main_loop = MainLoop::new(&mut record, &mut rules, shown, &mut window, reports);
             let listener = Listener::try_from(listener).unwrap();
-            tokio::spawn(server::serve(listener, main_loop.ears(), to_loop));
+            tokio::spawn(server::serve(listener, main_loop.ears(), mailbox));
             main_loop.run(Ok(()), inbox).await;
             rules.finish();
             record.finish();

@@ -23,11 +23,11 @@ impl Agent {
         Agent { shell, relay: home.relay().to_owned() }
     }
 
-    /// Runs a hook as an installed entry does, beside whatever else runs; `then` follows it.
-    fn hook(&mut self, input: &str, then: &str) {
+    /// Runs a hook as an installed entry does, beside whatever else runs.
+    fn hook(&mut self, input: &str) {
         let line = format!(
             "( export CLAUDE_PID=$$; {{ [ -x {relay} ] && {relay} --agent claude <<'END'\n\
-             {input}\nEND\n}} 2>/dev/null || :; {then} ) &\n",
+             {input}\nEND\n}} 2>/dev/null || : ) &\n",
             relay = self.relay.display()
         );
         self.shell.stdin.as_mut().unwrap().write_all(line.as_bytes()).unwrap();
@@ -70,7 +70,7 @@ fn another_program_does_not_speak_for_a_session() {
     let home = Home::fresh();
     let app = App::start(&home);
     let mut agent = Agent::start(&home);
-    agent.hook(PERMISSION, ":");
+    agent.hook(PERMISSION);
     let card = app.draw();
     let lies = [
         ran(),
@@ -100,12 +100,12 @@ fn a_call_that_the_terminal_allowed_has_no_card() {
     let app = App::start(&home);
     let mut agent = Agent::start(&home);
     // Its relay is not told of an answer in the terminal.
-    agent.hook(PERMISSION, ":");
+    agent.hook(PERMISSION);
     let card = app.draw();
-    agent.hook(&ran(), ":");
+    agent.hook(&ran());
     assert_eq!(app.outcome(), Outcome::AnsweredInTerminal);
     app.choose(&card, Choice::Allow);
-    assert_eq!(app.outcome(), Outcome::TooLate);
+    app.until(|view| view.outcome.as_ref().is_some_and(|one| one.outcome == Outcome::TooLate));
     assert_eq!(agent.end(), "");
     app.quit();
     assert_eq!(home.log(), "");
@@ -116,13 +116,13 @@ fn a_session_whose_agent_has_ended_may_go_on_elsewhere() {
     let home = Home::fresh();
     let app = App::start(&home);
     let mut agent = Agent::start(&home);
-    agent.hook(PERMISSION, ":");
+    agent.hook(PERMISSION);
     app.draw();
     agent.kill();
     // The relay leaves with its agent.
     app.until(|view| view.front.is_none());
     let mut other = Agent::start(&home);
-    other.hook(PERMISSION, ":");
+    other.hook(PERMISSION);
     let card = app.draw();
     app.choose(&card, DENIED);
     assert!(other.end().contains("\"deny\""));
