@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 use vults_agents::{Report, adapter};
-use vults_core::{Action, Ask, Call, Happening, Origin, SessionKey, Step};
+use vults_core::{Action, Ancestry, Ask, Call, Happening, Mode, Origin, SessionKey, Step};
 use vults_protocol::{Agent, Event, Terminal};
 
 fn recorded(name: &str) -> Map<String, Value> {
@@ -136,10 +136,13 @@ fn a_command_is_asked_whole() {
         agent_name: "Claude Code".to_owned(),
         cwd: Some("/home/me/project".to_owned()),
         subagent: None,
+        mode: Some(Mode::Default),
+        ancestry: Ancestry::default(),
     };
     let ask = Ask {
         call: bash(touch()),
         input: event.payload["tool_input"].clone(),
+        comments: Some(&["description"]),
         action: Action::Command {
             command: "touch proof.txt && echo made-it".to_owned(),
             description: Some("Run a command".to_owned()),
@@ -230,6 +233,33 @@ fn modes_that_never_ask() {
         event.payload["permission_mode"] = json!(mode);
         let report = waiting(&event);
         assert!(matches!(report, Some(Report::Happened(_, Happening::Seen))), "{report:?}");
+    }
+}
+
+#[test]
+fn an_event_says_its_mode() {
+    let mode = |mode: Value| {
+        let mut event = event(recorded("PreToolUse-Bash"));
+        event.payload["permission_mode"] = mode;
+        match told(&event) {
+            Some(Report::Happened(origin, _)) => origin.mode,
+            other => panic!("{other:?}"),
+        }
+    };
+    for (word, expected) in [
+        ("default", Mode::Default),
+        ("acceptEdits", Mode::AcceptEdits),
+        ("plan", Mode::Plan),
+        ("auto", Mode::Auto),
+        ("dontAsk", Mode::DontAsk),
+        ("bypassPermissions", Mode::BypassPermissions),
+        ("notYetInvented", Mode::Default),
+    ] {
+        assert_eq!(mode(json!(word)), Some(expected), "{word}");
+    }
+    // Nothing is said, and nothing changes.
+    for word in [json!(null), json!(1), json!("")] {
+        assert_eq!(mode(word), None);
     }
 }
 

@@ -1,17 +1,18 @@
 //! Everything the shell around the core may do.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use vults_protocol::{Answer, Decision};
 
-use crate::input::ConnectionId;
+use crate::input::{ConnectionId, Origin};
+use crate::rules::{Rule, RuleKey};
 
 /// What the core wants done, in order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// Tell the hook that a person is being asked.
     Waiting(ConnectionId),
-    /// Give the hook a person's decision. This and the next are the only effects that answer a
-    /// card.
+    /// Give the hook a person's decision: on its card, or by a rule that they made. This and the next
+    /// are the only effects that answer.
     Reply(ConnectionId, Decision),
     /// Give the hook a person's answers: one for each question, in order.
     Answer(ConnectionId, Vec<Answer>),
@@ -20,10 +21,21 @@ pub enum Effect {
     Decline(ConnectionId),
     /// Write down what became of a request.
     Record(Record),
+    /// Keep a rule that a person has made, so that it outlasts this run.
+    KeepRule(Rule),
+    /// A rule has allowed something.
+    RuleUsed {
+        /// Which one.
+        key: RuleKey,
+        /// When, in milliseconds since 1970.
+        unix_ms: u64,
+    },
+    /// A person has removed a rule, by its id in views: it is no longer to be kept.
+    ForgetRule(String),
 }
 
-/// One line of the decision record.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// One line of the decision record. What came to it later may be missing from an old one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     /// Wall-clock time, in milliseconds since 1970.
     pub unix_ms: u64,
@@ -41,18 +53,43 @@ pub struct Record {
     pub what: String,
     /// Each other field that changes what runs, as `name: value`, with secrets replaced, cut after
     /// 200 characters.
+    #[serde(default)]
     pub facts: Vec<String>,
     /// What the person said: their words with a deny, their answer to each question; with secrets
     /// replaced, each cut after 2,000 characters.
+    #[serde(default)]
     pub said: Vec<String>,
-    /// The digest that the answer was bound to.
+    /// The digest that the answer was bound to; empty where nothing was drawn that could be.
     pub binding: String,
+    /// The rule that allowed it, or that the person made with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
     /// What became of it.
     pub outcome: Outcome,
 }
 
+impl Record {
+    /// The record of a tool's request, as far as its origin says; the rest is the caller's.
+    pub(crate) fn of(origin: &Origin, tool: &str, outcome: Outcome, unix_ms: u64) -> Record {
+        Record {
+            unix_ms,
+            agent: origin.key.agent.clone(),
+            session: origin.key.session.clone(),
+            subagent: origin.subagent.clone(),
+            cwd: origin.cwd.clone(),
+            tool: tool.to_owned(),
+            what: String::new(),
+            facts: Vec::new(),
+            said: Vec::new(),
+            binding: String::new(),
+            rule: None,
+            outcome,
+        }
+    }
+}
+
 /// What became of a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {

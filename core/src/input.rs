@@ -4,11 +4,15 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use crate::ancestry::{Ancestry, Process};
+use crate::ask::Ask;
 use crate::canon::Canon;
 use crate::card::CardId;
 use crate::choice::Choice;
 use crate::request::Request;
+use crate::rules::Rule;
 use crate::setup::Drift;
+use crate::view::Mode;
 
 /// The moment at which an input happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +47,18 @@ pub struct Origin {
     pub cwd: Option<String>,
     /// The sub-agent, where it is one that reports.
     pub subagent: Option<String>,
+    /// When it asks at all; none where the event does not say.
+    pub mode: Option<Mode>,
+    /// From which process it comes.
+    pub ancestry: Ancestry,
+}
+
+impl Origin {
+    /// The agent's process; none where it could not be told, and then no rule is made and none
+    /// holds.
+    pub fn process(&self) -> Option<Process> {
+        self.ancestry.process()
+    }
 }
 
 /// One tool call as far as later events of it can be recognised: the tool, and a digest of its
@@ -172,6 +188,17 @@ pub enum Input {
     },
     /// A request waits that no card can show (yet): the agent asks in its terminal.
     AskedElsewhere(Origin, ConnectionId),
+    /// A request came while the app was paused, so nothing of its card was prepared.
+    AskedWhilePaused {
+        /// Who asks.
+        origin: Origin,
+        /// Where it waits.
+        connection: ConnectionId,
+        /// What it asks for.
+        ask: Box<Ask>,
+    },
+    /// A process no longer runs. Whoever speaks next for the sessions that it had may.
+    ProcessEnded(Process),
     /// The hook's end of a waiting connection closed.
     ConnectionEnded {
         /// Which connection.
@@ -202,6 +229,12 @@ pub enum Input {
     },
     /// Whether a person wants every request to go back to its terminal.
     Paused(bool),
+    /// The rules that were kept from earlier runs.
+    RulesRead(Vec<Rule>),
+    /// The rules can no longer be told from what others wrote: none counts any more.
+    RulesLost,
+    /// A person removes a rule, by its id in views.
+    RemoveRule(String),
     /// Time passed.
     Clock,
 }

@@ -2,17 +2,20 @@
 //! or because a disk is slow, is done on a thread of its own, within bounds: the loop goes on for
 //! all other cards meanwhile.
 
+use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 use vults_agents::{Report, adapter};
-use vults_core::{Ask, Happening, Origin, Present, Request};
+use vults_core::{Ask, Ground, Happening, Origin, Present, Request};
 use vults_protocol::{AgentKind, DecodeError, Event};
 
 use crate::place::{lies_in, look};
+use crate::processes::Chain;
 use crate::projects::Projects;
 
 /// Lines up to here are read at once; it takes less time than to hand them over.
@@ -44,6 +47,8 @@ pub(crate) enum Heard {
     Happened(Origin, Happening),
     /// A request that is ready for its card.
     Asked(Origin, Box<Request>),
+    /// A request that came while the app was paused: nothing of its card is ready.
+    AskedWhilePaused(Origin, Box<Ask>),
     /// A request that no card can show.
     AskedElsewhere(Origin),
     /// Nothing that is shown.
@@ -55,31 +60,44 @@ pub(crate) enum Heard {
 pub(crate) struct Ears {
     projects: Projects,
     preparing: Arc<Semaphore>,
+    paused: watch::Receiver<bool>,
+}
+
+impl Heard {
+    /// Who it is about.
+    pub(crate) fn origin(&self) -> Option<&Origin> {
+        match self {
+            Heard::Happened(origin, _)
+            | Heard::Asked(origin, _)
+            | Heard::AskedWhilePaused(origin, _)
+            | Heard::AskedElsewhere(origin) => Some(origin),
+            Heard::Nothing => None,
+        }
+    }
 }
 
 impl Ears {
-    pub(crate) fn new() -> Ears {
-        Ears {
-            projects: Projects::default(),
-            preparing: Arc::new(Semaphore::new(PREPARED_AT_ONCE)),
-        }
+    /// `paused`: whether a person wants no cards.
+    pub(crate) fn new(projects: Projects, paused: watch::Receiver<bool>) -> Ears {
+        let preparing = Arc::new(Semaphore::new(PREPARED_AT_ONCE));
+        Ears { projects, preparing, paused }
     }
 
-    /// Reads a line.
+    /// Reads a line of a sender with these processes above it.
     ///
     /// # Errors
     ///
     /// Why it is not an event.
-    pub(crate) async fn read(&self, line: Vec<u8>) -> Result<Line, DecodeError> {
-        let line = if line.len() <= SMALL_BYTES {
+    pub(crate) async fn read(&self, line: Vec<u8>, chain: Chain) -> Result<Line, DecodeError> {
+        let mut line = if line.len() <= SMALL_BYTES {
             read(&line)?
         } else {
             let reading = spawn_blocking(move || read(&line));
             // It does not break, and is not called off before the loop ends.
             reading.await.unwrap_or(Err(DecodeError::Malformed))?
         };
-        if let Some(report) = &line.report {
-            self.projects.hear(report);
+        if let Some(report) = &mut line.report {
+            report.origin_mut().ancestry = chain.of_agent(line.pid);
         }
         Ok(line)
     }
@@ -90,6 +108,9 @@ impl Ears {
             None => Heard::Nothing,
             Some(Report::Happened(origin, happening)) => Heard::Happened(origin, happening),
             Some(Report::AsksElsewhere(origin)) => Heard::AskedElsewhere(origin),
+            Some(Report::Asks(origin, ask)) if *self.paused.borrow() => {
+                Heard::AskedWhilePaused(origin, ask)
+            }
             Some(Report::Asks(origin, ask)) => self.draw(origin, ask).await,
         }
     }
@@ -136,7 +157,17 @@ fn around(origin: &Origin, ask: &Ask, project: Option<&str>) -> Present {
     Present {
         project: project.filter(elsewhere).map(str::to_owned),
         places: ask.action.paths().into_iter().map(look).collect(),
+        ground: project.zip(origin.cwd.as_deref()).and_then(|(project, cwd)| ground(project, cwd)),
     }
+}
+
+/// The folders for which a rule can be made, whatever links lead to them.
+fn ground(project: &str, folder: &str) -> Option<Ground> {
+    let real = |folder: &str| {
+        let real = fs::canonicalize(Path::new(folder).is_absolute().then_some(folder)?).ok()?;
+        real.is_dir().then(|| real.into_os_string().into_string().ok())?
+    };
+    Some(Ground { project: real(project)?, folder: real(folder)? })
 }
 
 #[cfg(test)]

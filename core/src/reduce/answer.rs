@@ -30,12 +30,14 @@ impl Reduction<'_> {
         }
     }
 
-    /// Answers a card. This is the only place that replies to an agent.
+    /// Answers a card. Only this and [`Reduction::pass`] reply to an agent.
     pub(super) fn answer(&mut self, redeemed: &Redeemed) {
-        let Some(card) = self.leave(|card| card.id == redeemed.card()) else { return };
+        let Some(mut card) = self.leave(|card| card.id == redeemed.card()) else { return };
         let (hook, verdict) = (card.connection, redeemed.verdict());
         let (effect, outcome) = match verdict {
-            Verdict::Allow => (Effect::Reply(hook, Decision::Allow), Outcome::Allowed),
+            Verdict::Allow | Verdict::AllowAlways => {
+                (Effect::Reply(hook, Decision::Allow), Outcome::Allowed)
+            }
             Verdict::Deny(reason) => {
                 let reason = reason.clone();
                 (Effect::Reply(hook, Decision::Deny { reason }), Outcome::Denied)
@@ -43,7 +45,7 @@ impl Reduction<'_> {
             Verdict::Answer(answers) => (Effect::Answer(hook, answers.clone()), Outcome::Answered),
             Verdict::ReplyInTerminal => {
                 self.effects.push(Effect::Decline(hook));
-                self.state.sessions.waits_in_terminal(&card.origin);
+                self.state.sessions.waits_in_terminal(&card.origin, self.now);
                 self.close(&card, Outcome::Released);
                 return;
             }
@@ -51,15 +53,17 @@ impl Reduction<'_> {
         self.effects.push(effect);
         self.state.sessions.answered(&card.origin);
         let said = verdict.said().iter().map(|said| recorded(said, RECORD_CHARS)).collect();
-        let record = Record { said, ..card.record(outcome, self.now.unix_ms) };
+        let rule = card.scope.take().and_then(|scope| self.make_rule(redeemed, scope));
+        let record = Record { said, rule, ..card.record(outcome, self.now.unix_ms) };
         self.effects.push(Effect::Record(record.clone()));
         let words = match verdict {
             Verdict::Deny(Some(words)) => Some(visible::one_line(words, WORDS_CHARS)),
             _ => None,
         };
         self.state.answers.push(&card, words, record.clone(), self.now.elapsed);
-        if outcome == Outcome::Denied {
-            self.state.denials.push(card, record);
+        match outcome {
+            Outcome::Denied => self.state.denials.push(card, record),
+            _ => self.state.permits.push(&card.origin, &card.call, hook),
         }
     }
 
@@ -68,20 +72,28 @@ impl Reduction<'_> {
             if read_all {
                 let Answer { card, project, words, record, .. } = answer;
                 let outcome = record.outcome;
-                self.show_all(OutcomeView { card, project, outcome, words });
+                if let Some(card) = card {
+                    self.show_all(OutcomeView { card, project, outcome, words });
+                }
             } else {
                 self.too_late(answer);
             }
         } else if let Some(card) = self.leave(|card| card.connection == connection) {
-            self.state.sessions.withdrew(&card.origin);
+            // What nobody was asked has been decided without a person: the agent goes on.
+            if card.shown {
+                self.state.sessions.withdrew(&card.origin);
+            }
             self.depart(&card, Outcome::Withdrawn);
         }
     }
 
     pub(super) fn too_late(&mut self, answer: Answer) {
+        self.state.permits.revoke(answer.connection);
         let unix_ms = self.now.unix_ms;
         let outcome = Outcome::TooLate;
         self.effects.push(Effect::Record(Record { unix_ms, outcome, ..answer.record }));
-        self.show(answer.card, answer.project, outcome);
+        if let Some(card) = answer.card {
+            self.show(card, answer.project, outcome);
+        }
     }
 }

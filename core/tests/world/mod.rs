@@ -7,13 +7,16 @@ use std::time::Duration;
 
 use serde_json::json;
 use vults_core::{
-    Act, Action, Ask, Call, CardId, Choice, ConnectionId, Drawn, DrawnCard, Effect, Happening,
-    Input, Now, Offered, Origin, Outcome, Picked, Present, Question, Request, SessionKey, State,
-    Status, Step, View,
+    Act, Action, Ancestry, Ask, Call, CardId, Choice, ConnectionId, Drawn, DrawnCard, Effect,
+    Ground, Happening, Input, Mode, Now, Offered, Origin, Outcome, Picked, Present, Process,
+    Question, Request, SessionKey, State, Status, Step, View,
 };
 
 /// A deny without words.
 pub(crate) const DENY: Choice = Choice::Deny { words: None };
+
+/// The process of every agent here.
+pub(crate) const AGENT: Process = Process { pid: 100, began: 1 };
 
 /// The wall clock when the state began.
 const EPOCH_MS: u64 = 1_800_000_000_000;
@@ -136,7 +139,18 @@ pub(crate) fn origin(session: &str) -> Origin {
         agent_name: "Claude Code".into(),
         cwd: Some(format!("/home/me/{session}")),
         subagent: None,
+        mode: None,
+        ancestry: Ancestry::of(AGENT),
     }
+}
+
+/// The same session's, from another process.
+pub(crate) fn from(origin: &Origin, process: Process) -> Origin {
+    Origin { ancestry: Ancestry::of(process), ..origin.clone() }
+}
+
+pub(crate) fn in_mode(mode: Mode) -> Origin {
+    Origin { mode: Some(mode), ..origin("one") }
 }
 
 pub(crate) fn subagent(session: &str, name: &str) -> Origin {
@@ -151,10 +165,17 @@ pub(crate) fn call(command: &str) -> Call {
 pub(crate) fn asked(origin: &Origin, connection: u64, ask: Ask, arrived_ms: u64) -> Input {
     let (origin, connection) = (origin.clone(), ConnectionId(connection));
     let arrived = Duration::from_millis(arrived_ms);
-    match Request::prepare(&origin, ask, &Present::default()) {
+    match Request::prepare(&origin, ask, &present(&origin)) {
         Some(request) => Input::Asked { origin, connection, arrived, request: Box::new(request) },
         None => Input::AskedElsewhere(origin, connection),
     }
+}
+
+/// What is on disk around a request: its folders, without links.
+pub(crate) fn present(origin: &Origin) -> Present {
+    let folder = origin.cwd.clone();
+    let ground = folder.map(|folder| Ground { project: folder.clone(), folder });
+    Present { ground, ..Present::default() }
 }
 
 pub(crate) fn ask(command: &str) -> Ask {
@@ -173,6 +194,7 @@ pub(crate) fn ask_with(command: &str, facts: &[(&str, &str)]) -> Ask {
     Ask {
         call,
         input,
+        comments: Some(&["description"]),
         action: Action::Command {
             command: command.into(),
             description: Some("Says hello".into()),
@@ -200,6 +222,7 @@ pub(crate) fn questions() -> Ask {
     Ask {
         call: question_call(),
         input,
+        comments: None,
         action: Action::Questions {
             questions: vec![
                 question("Which color?", "Color", &["Red", "Blue"], false),
@@ -220,6 +243,7 @@ pub(crate) fn plan(plan: &str) -> Ask {
     Ask {
         call: Call::new("ExitPlanMode", &json!(null)),
         input: json!({ "plan": plan, "planFilePath": "/home/me/.claude/plans/a.md" }),
+        comments: None,
         action: Action::Plan { plan: plan.to_owned(), facts },
     }
 }
@@ -248,6 +272,9 @@ pub(crate) fn short(effects: &[Effect]) -> Vec<String> {
         Effect::Answer(ConnectionId(id), answers) => format!("answer {id} {}", json!(answers)),
         Effect::Decline(ConnectionId(id)) => format!("decline {id}"),
         Effect::Record(record) => format!("record {:?}", record.outcome),
+        Effect::KeepRule(_) => "keep rule".to_owned(),
+        Effect::RuleUsed { .. } => "rule used".to_owned(),
+        Effect::ForgetRule(_) => "forget rule".to_owned(),
     };
     effects.iter().map(word).collect()
 }

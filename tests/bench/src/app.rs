@@ -72,6 +72,14 @@ pub(crate) struct App {
 
 impl App {
     pub(crate) fn start(program: &Path) -> Result<App> {
+        App::start_with(program, |_| Ok(()))
+    }
+
+    /// Starts the app with what is put into its data folder before.
+    pub(crate) fn start_with(
+        program: &Path,
+        prepare: impl FnOnce(&Path) -> Result<()>,
+    ) -> Result<App> {
         // The app serves from a private folder only.
         let home = tempfile::Builder::new()
             .prefix("vults-bench.")
@@ -83,6 +91,7 @@ impl App {
         // Not its first run, at which it would open a window by itself.
         std::fs::create_dir_all(folder("data/vults"))?;
         std::fs::write(folder("data/vults/installed.json"), r#"{"v": 1, "seen": true}"#)?;
+        prepare(&folder("data/vults"))?;
         // All of its own: it writes into the settings of the agents that it finds.
         let mut child = Command::new(program)
             .env_remove("CLAUDE_CONFIG_DIR")
@@ -129,21 +138,23 @@ impl App {
 
     /// The first mark of the next card after this one, and the mark that shows its Allow active.
     pub(crate) fn wait_for_card(&self, after: u64) -> Result<(Mark, Mark)> {
-        // A card is reported again when something about it changes.
-        let next = || -> Result<Mark> {
-            loop {
-                let mark = self.wait_for("card_drawn")?;
-                if mark.card()? > after {
-                    return Ok(mark);
-                }
-            }
-        };
-        let first = next()?;
+        let first = self.wait_for_drawn(after)?;
         let mut active = first.clone();
         while active.centre_of("allow").is_err() {
-            active = next()?;
+            active = self.wait_for_drawn(after)?;
         }
         Ok((first, active))
+    }
+
+    /// The first mark of a card after this one.
+    pub(crate) fn wait_for_drawn(&self, after: u64) -> Result<Mark> {
+        loop {
+            // A card is reported again when something about it changes.
+            let mark = self.wait_for("card_drawn")?;
+            if mark.card()? > after {
+                return Ok(mark);
+            }
+        }
     }
 
     /// The folder that stands for `XDG_RUNTIME_DIR`.

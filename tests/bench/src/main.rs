@@ -8,7 +8,9 @@
 mod app;
 mod card;
 mod idle;
+mod large;
 mod relay;
+mod rule;
 mod table;
 mod timing;
 
@@ -47,7 +49,9 @@ fn main() -> Result<()> {
     let mut out = std::io::stdout();
     let parts = [
         ("The relay, whole process", relay::measure as Measure),
+        ("A rule's answer, whole process", rule::measure),
         ("From hook to card, from click to exit", card::measure),
+        ("A large edit", large::measure),
         ("Start of the app", app::measure_start),
         ("Nothing happens", idle::measure),
     ];
