@@ -96,3 +96,46 @@ def shell(command, description="Run a command"):
 def read(path):
     """The model's call for reading a file, which needs no permission."""
     return {"name": "Read", "input": {"file_path": path}}
+
+
+def write(path, content):
+    """The model's call for writing a file."""
+    return {"name": "Write", "input": {"file_path": path, "content": content}}
+
+
+def edit(path, old, new):
+    """The model's call for changing a part of a file."""
+    return {"name": "Edit", "input": {"file_path": path, "old_string": old, "new_string": new}}
+
+
+def fetch(url, prompt):
+    """The model's call for reading a page of the web."""
+    return {"name": "WebFetch", "input": {"url": url, "prompt": prompt}}
+
+
+def server_tool(server, tool, arguments):
+    """The model's call for a server's tool."""
+    return {"name": "mcp__%s__%s" % (server, tool), "input": arguments}
+
+
+def subagent(prompt, description):
+    """The model's call for a sub-agent."""
+    return {"name": "Agent", "input": {"description": description, "prompt": prompt,
+                                       "subagent_type": "general-purpose"}}
+
+
+def question(text, labels, several=False):
+    """One question, for `ask`."""
+    return {"question": text, "header": text.split()[1][:12], "multiSelect": several,
+            "options": [{"label": label, "description": "As it says."} for label in labels]}
+
+
+def ask(*questions):
+    """The model's call for asking the person something."""
+    return {"name": "AskUserQuestion", "input": {"questions": list(questions)}}
+
+
+def plan(text):
+    """The model's two turns that write a plan and ask the person about it."""
+    return [{"text": "I will write my plan.", "tools": [write("PLAN_FILE", text)]},
+            {"text": "Here is my plan.", "tools": [{"name": "ExitPlanMode", "input": {}}]}]

@@ -79,10 +79,12 @@ class Stage:
         mount = "mount -t overlay none -o lowerdir=/etc,upperdir=%s,workdir=%s /etc" % (top, work)
         self.inside = alone + ["sh", "-c", mount + ' && exec "$@"', "sh"]
 
-    def open_terminal(self, turns):
-        """Opens the agent in a terminal; `turns` is what its model will say after each prompt."""
-        self.terminal = Terminal(self.folder, self.project, dict(self.env, **self.agent.environment(BASE_URL)),
-                                 self.agent, self.inside + [self.program], turns)
+    def open_terminal(self, turns, threads=None, options=(), variables=None):
+        """Opens the agent in a terminal, with these options of its own. `turns` is what its model will say
+        after each prompt, and `threads` what it will say in the conversations of sub-agents."""
+        env = {**self.env, **self.agent.environment(BASE_URL), **(variables or {})}
+        self.terminal = Terminal(self.folder, self.project, env, self.agent, [*self.inside, self.program, *options],
+                                 {"turns": turns, "threads": threads or {}})
         self.terminal.open()
 
     # The person's files
