@@ -1,12 +1,13 @@
-//! What the island's page says to the app. These six, and nothing else.
+//! What the island's page says to the app. These alone, and nothing else.
 
 use std::time::Instant;
 
 use serde::Deserialize;
 use tauri::ipc::Response;
 use tauri::{AppHandle, State, WebviewWindow};
-use vults_core::{CardId, Choice, Drawn, DrawnCard};
+use vults_core::{CardId, Drawn, DrawnCard, Picked};
 
+use crate::button::Button;
 use crate::gate::Buttons;
 use crate::island::Island;
 use crate::mark::mark;
@@ -53,7 +54,9 @@ pub(crate) struct DrawnFront {
 #[derive(Debug, Deserialize)]
 struct DrawnButtons {
     allow: Option<Rect>,
+    always: Option<Rect>,
     deny: Option<Rect>,
+    answer: Option<Rect>,
     terminal: Option<Rect>,
 }
 
@@ -94,10 +97,18 @@ pub(crate) fn drawn(
 }
 
 impl DrawnFront {
-    /// The buttons that can be pressed: no Allow on a card of which a part was not on screen.
+    /// The buttons that can be pressed: nothing that lets something run on a card of which a part
+    /// was not on screen.
     fn active(&self) -> Buttons {
-        let DrawnButtons { allow, deny, terminal } = self.buttons;
-        Buttons { allow: allow.filter(|_| self.whole), deny, terminal }
+        let DrawnButtons { allow, always, deny, answer, terminal } = self.buttons;
+        let whole = |rect: Option<Rect>| rect.filter(|_| self.whole);
+        Buttons {
+            allow: whole(allow),
+            always: whole(always),
+            deny,
+            answer: whole(answer),
+            terminal,
+        }
     }
 }
 
@@ -110,43 +121,61 @@ fn mark_card(window: &WebviewWindow, card: CardId, buttons: &Buttons) {
         "card_drawn",
         card = card.0,
         allow = place(buttons.allow),
+        always = place(buttons.always),
         deny = place(buttons.deny),
+        answer = place(buttons.answer),
         terminal = place(buttons.terminal)
     );
 }
 
-/// What a person can say, as the page spells it.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Said {
-    Allow,
-    Deny,
-    ReplyInTerminal,
+/// What a person answers to one question, as the page says it.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Answered {
+    options: Vec<usize>,
+    own: Option<String>,
 }
 
-impl From<Said> for Choice {
-    fn from(said: Said) -> Choice {
-        match said {
-            Said::Allow => Choice::Allow,
-            Said::Deny => Choice::Deny,
-            Said::ReplyInTerminal => Choice::ReplyInTerminal,
-        }
+impl From<Answered> for Picked {
+    fn from(Answered { options, own }: Answered) -> Picked {
+        Picked { options, own }
     }
 }
 
-/// The page says what a person decided. It counts only together with the person's own act on the
-/// window; without one nothing happens.
+/// The page says what a person decided, with the words of a deny and the answers to questions. It
+/// counts only together with the person's own act on the window; without one nothing happens.
 #[tauri::command]
-pub(crate) fn decide(island: State<'_, Island>, card: u64, binding: String, choice: Said) {
-    let (card, choice) = (CardId(card), Choice::from(choice));
-    let verdict = island.gate.lock().redeem(card, &binding, choice, Instant::now());
-    match verdict {
-        Ok((began, ended)) => {
+pub(crate) fn decide(
+    island: State<'_, Island>,
+    card: u64,
+    binding: String,
+    choice: Button,
+    words: Option<String>,
+    answers: Option<Vec<Answered>>,
+) {
+    let (card, button) = (CardId(card), choice);
+    // First of all: an act that came with a decision which cannot be is used up as well.
+    let verdict = island.gate.lock().redeem(card, &binding, button, Instant::now());
+    let answers = answers.map(|answers| answers.into_iter().map(Picked::from).collect());
+    match verdict.map(|times| (times, button.choice(words, answers))) {
+        Ok(((began, ended), Some(choice))) => {
             island.runtime.act(began, ended, card, binding, choice);
-            mark!("acted", card = card.0, choice = ?choice, by = "click");
+            mark!("acted", card = card.0, button = button.word(), by = "hand");
         }
+        Ok((_, None)) => mark!("refused", card = card.0, why = "no_choice"),
         Err(refusal) => mark!("refused", card = card.0, why = refusal.word()),
     }
+}
+
+/// A person wants to see this card first.
+#[tauri::command]
+pub(crate) fn bring(island: State<'_, Island>, card: u64) {
+    island.runtime.bring(CardId(card));
+}
+
+/// A person hands a session back to its terminal until it ends, or wants its cards again.
+#[tauri::command]
+pub(crate) fn hand_back(island: State<'_, Island>, session: String, handed_back: bool) {
+    island.runtime.hand_back(session, handed_back);
 }
 
 /// Where the page draws. Clicks beside it reach what lies below.

@@ -3,8 +3,8 @@
 //! The page says what a person decided, but a page can be driven: by a script, by WebDriver, by a
 //! program on the accessibility bus. None of them makes the display server report a pointer. So
 //! the window's own events are watched where they arrive, before the page sees them, and a
-//! decision passes only if a press and its release were both inside the button that was drawn for
-//! that very choice of that very card, after it was drawn there. Allow also has to have been in
+//! decision passes only if a press and its release were both inside that very button of that very
+//! card, after it was drawn there. Allow also has to have been in
 //! sight for a moment: a menu that closed over it, a window that moved under the pointer or a
 //! screen that woke is a disturbance, and a press right after one allows nothing.
 //!
@@ -12,8 +12,9 @@
 
 use std::time::Instant;
 
-use vults_core::{ACT_AGE, CLICK_GUARD, CardId, Choice};
+use vults_core::{ACT_AGE, CLICK_GUARD, CardId};
 
+use crate::button::Button;
 use crate::rect::Rect;
 
 /// No button is larger. A page that claims one is not ours any more.
@@ -23,18 +24,27 @@ const LARGEST_BUTTON: (f64, f64) = (560.0, 64.0);
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Buttons {
     pub(crate) allow: Option<Rect>,
+    pub(crate) always: Option<Rect>,
     pub(crate) deny: Option<Rect>,
+    pub(crate) answer: Option<Rect>,
     pub(crate) terminal: Option<Rect>,
 }
 
 impl Buttons {
-    /// The places, each with what it stands for.
-    pub(crate) fn each(&self) -> [(Choice, Option<Rect>); 3] {
-        [
-            (Choice::Allow, self.allow),
-            (Choice::Deny, self.deny),
-            (Choice::ReplyInTerminal, self.terminal),
-        ]
+    /// Each button with its place.
+    pub(crate) fn each(&self) -> [(Button, Option<Rect>); 5] {
+        Button::ALL.map(|button| (button, self.place(button)))
+    }
+
+    /// Where a button is.
+    pub(crate) fn place(&self, button: Button) -> Option<Rect> {
+        match button {
+            Button::Allow => self.allow,
+            Button::Always => self.always,
+            Button::Deny => self.deny,
+            Button::Answer => self.answer,
+            Button::Terminal => self.terminal,
+        }
     }
 
     /// Whether these can be the buttons of a card: on the window, of a button's size, apart.
@@ -100,13 +110,13 @@ struct Front {
     binding: String,
     buttons: Buttons,
     /// Since when each button is known to be there.
-    since: [Option<Instant>; 3],
+    since: [Option<Instant>; 5],
 }
 
 /// The pointer went down on a button.
 #[derive(Clone, Copy, Debug)]
 struct Press {
-    choice: Choice,
+    button: Button,
     at: Instant,
     /// Right after a disturbance.
     disturbed: bool,
@@ -131,9 +141,9 @@ impl Gate {
             // A press on another card is not about this one. A whole act names its own card.
             self.pressed = None;
         }
-        let since = buttons.each().map(|(choice, rect)| {
+        let since = buttons.each().map(|(button, rect)| {
             let rect = rect?;
-            let stayed = before.as_ref().and_then(|front| front.button(choice));
+            let stayed = before.as_ref().and_then(|front| front.place(button));
             Some(stayed.filter(|(stayed, _)| *stayed == rect).map_or(now, |(_, since)| since))
         });
         self.front = Some(Front { card, binding, buttons, since });
@@ -165,26 +175,26 @@ impl Gate {
         (x, y): (f64, f64),
         window: (f64, f64),
         at: Instant,
-    ) -> Option<Choice> {
-        let choice = self.hit(x, y, at).filter(|_| self.plausible(window));
+    ) -> Option<Button> {
+        let button = self.hit(x, y, at).filter(|_| self.plausible(window));
         let disturbed = self.disturbed.is_some_and(|moment| at < moment + CLICK_GUARD);
-        self.pressed = choice.map(|choice| Press { choice, at, disturbed });
-        choice
+        self.pressed = button.map(|button| Press { button, at, disturbed });
+        button
     }
 
     /// A real pointer came up: was that a click, and on which button?
-    pub(crate) fn release(&mut self, x: f64, y: f64, at: Instant) -> Option<Choice> {
+    pub(crate) fn release(&mut self, x: f64, y: f64, at: Instant) -> Option<Button> {
         let press = self.pressed.take()?;
         let front = self.front.as_ref()?;
         // The press has fixed the button. It may have moved a little since, not away.
-        let (rect, _) = front.button(press.choice)?;
+        let (rect, _) = front.place(press.button)?;
         if !rect.contains(x, y) {
             return None;
         }
         let (card, binding) = (front.card, front.binding.clone());
         // Two events of one server millisecond may come out some microseconds the wrong way round.
         self.done = Some(Done { card, binding, press, ended: at.max(press.at) });
-        Some(press.choice)
+        Some(press.button)
     }
 
     /// Lets a decision pass, once for each act, and says when the act began and ended. The page
@@ -198,24 +208,24 @@ impl Gate {
         &mut self,
         card: CardId,
         binding: &str,
-        choice: Choice,
+        button: Button,
         now: Instant,
     ) -> Result<(Instant, Instant), Refusal> {
         // Taken before anything else: an act that came with a wrong decision is used up too.
         let done = self.done.take();
         let front =
             self.front.as_ref().filter(|front| front.is(card, binding)).ok_or(Refusal::NotDrawn)?;
-        front.button(choice).ok_or(Refusal::NoButton)?;
+        front.place(button).ok_or(Refusal::NoButton)?;
         let done = done
             .filter(|done| done.card == card && done.binding == binding)
             .ok_or(Refusal::NoPerson)?;
         if now.saturating_duration_since(done.ended) > ACT_AGE {
             return Err(Refusal::TooLate);
         }
-        if done.press.choice != choice {
+        if done.press.button != button {
             return Err(Refusal::OtherButton);
         }
-        if choice == Choice::Allow && done.press.disturbed {
+        if button.allows() && done.press.disturbed {
             return Err(Refusal::Disturbed);
         }
         Ok((done.press.at, done.ended))
@@ -227,12 +237,12 @@ impl Gate {
     }
 
     /// The button under a point, if it was there already at that moment.
-    fn hit(&self, x: f64, y: f64, at: Instant) -> Option<Choice> {
+    fn hit(&self, x: f64, y: f64, at: Instant) -> Option<Button> {
         let front = self.front.as_ref()?;
-        let under = |choice: &Choice| {
-            front.button(*choice).is_some_and(|(rect, since)| rect.contains(x, y) && at >= since)
+        let under = |button: &Button| {
+            front.place(*button).is_some_and(|(rect, since)| rect.contains(x, y) && at >= since)
         };
-        [Choice::Allow, Choice::Deny, Choice::ReplyInTerminal].into_iter().find(under)
+        Button::ALL.into_iter().find(under)
     }
 }
 
@@ -242,10 +252,10 @@ impl Front {
     }
 
     /// Where a button is, and since when.
-    fn button(&self, choice: Choice) -> Option<(Rect, Instant)> {
+    fn place(&self, button: Button) -> Option<(Rect, Instant)> {
         let places = self.buttons.each().into_iter().zip(self.since);
-        let here = |((each, rect), since): ((Choice, Option<Rect>), Option<Instant>)| {
-            (each == choice).then_some((rect?, since?))
+        let here = |((each, rect), since): ((Button, Option<Rect>), Option<Instant>)| {
+            (each == button).then_some((rect?, since?))
         };
         places.filter_map(here).next()
     }

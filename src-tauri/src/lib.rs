@@ -4,6 +4,7 @@
 //! has drawn, and lets a decision pass only together with a person's own act (see `gate` and
 //! `shortcut`).
 
+mod button;
 mod clock;
 mod commands;
 mod environment;
@@ -156,9 +157,11 @@ fn run() -> anyhow::Result<ExitCode> {
         .manage(Settings::new(setup))
         .invoke_handler(tauri::generate_handler![
             commands::attach,
+            commands::bring,
             commands::content,
             commands::decide,
             commands::drawn,
+            commands::hand_back,
             commands::open_settings,
             commands::region,
             settings::setup_act,

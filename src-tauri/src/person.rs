@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use gtk::gdk;
 use gtk::glib::Propagation;
 use gtk::prelude::*;
-use vults_core::Choice;
 use webkit2gtk::WebView;
 
+use crate::button::Button;
 use crate::clock;
 use crate::island::Gatekeeper;
 use crate::mark::mark;
@@ -143,13 +143,8 @@ fn release(view: &WebView, event: &gdk::Event, gate: &Gatekeeper) {
     }
 }
 
-fn word(hit: Option<Choice>) -> &'static str {
-    match hit {
-        Some(Choice::Allow) => "allow",
-        Some(Choice::Deny) => "deny",
-        Some(Choice::ReplyInTerminal) => "terminal",
-        None => "-",
-    }
+fn word(hit: Option<Button>) -> &'static str {
+    hit.map_or("-", Button::word)
 }
 
 /// Place and moment of a pointer event that a device made on this view, or why it is none.

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use tauri::{AppHandle, Emitter, Manager};
-use vults_core::{CardId, Drift, Outcome, View};
+use vults_core::{ActionView, CardId, CardView, Drift, Outcome, View};
 use vults_runtime::Setup;
 
 use crate::island::{Island, Shared};
@@ -111,9 +111,11 @@ fn is_news(drift: &Drift, told: &[Drift], began_unix_ms: u64) -> bool {
     drift.since_unix_ms >= began_unix_ms && !told.iter().any(covers)
 }
 
-/// The card that the keys would answer: the one in front, once it is drawn whole.
+/// The card that the keys would answer: the one in front, once it is drawn whole. Questions have no
+/// yes and no no.
 fn target(view: &View) -> Option<Target> {
-    let front = view.front.as_ref().filter(|front| front.whole)?;
+    let asks = |front: &&CardView| matches!(front.action, ActionView::Questions { .. });
+    let front = view.front.as_ref().filter(|front| front.whole && !asks(front))?;
     Some(Target { card: front.id, binding: front.binding.clone() })
 }
 

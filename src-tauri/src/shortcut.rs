@@ -224,7 +224,7 @@ impl Keys {
 
     fn press(&mut self, press: &KeyPressEvent) -> anyhow::Result<()> {
         let repeated = !self.down.insert(press.detail);
-        let Some(choice) = self.keymap.choice(press.detail, press.state.into()) else {
+        let Some(button) = self.keymap.button(press.detail, press.state.into()) else {
             return Ok(());
         };
         let at = clock::instant_of(press.time);
@@ -256,8 +256,9 @@ impl Keys {
             mark!("refused", card = card.0, why = hidden.word());
             return Ok(());
         }
+        let Some(choice) = button.choice(None, None) else { return Ok(()) };
         self.runtime.act(at, at, card, bound.target.binding.clone(), choice);
-        mark!("acted", card = card.0, choice = ?choice, by = "shortcut");
+        mark!("acted", card = card.0, button = button.word(), by = "shortcut");
         Ok(())
     }
 

@@ -96,6 +96,9 @@ mod tests {
             expires_unix_ms: 0,
             position: 1,
             of: 1,
+            always: None,
+            session: String::new(),
+            many: false,
         }
     }
 

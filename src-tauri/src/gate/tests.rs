@@ -6,6 +6,7 @@ use super::*;
 
 const CARD: CardId = CardId(7);
 const ALLOW: (f64, f64) = (400.0, 210.0);
+const ALWAYS: (f64, f64) = (550.0, 210.0);
 const DENY: (f64, f64) = (250.0, 210.0);
 /// As large as the island's window on a small screen.
 const WINDOW: (f64, f64) = (640.0, 500.0);
@@ -20,6 +21,8 @@ fn buttons() -> Buttons {
         allow: Some(rect(350.0, 200.0)),
         deny: Some(rect(200.0, 200.0)),
         terminal: Some(rect(20.0, 200.0)),
+        always: Some(rect(500.0, 200.0)),
+        answer: Some(rect(20.0, 240.0)),
     }
 }
 
@@ -58,56 +61,60 @@ impl Scene {
     }
 
     /// When the act began that lets a decision pass.
-    fn redeem(&mut self, choice: Choice, ms: u64) -> Result<u64, Refusal> {
-        self.redeem_act(choice, ms).map(|(began, _)| began)
+    fn redeem(&mut self, button: Button, ms: u64) -> Result<u64, Refusal> {
+        self.redeem_act(button, ms).map(|(began, _)| began)
     }
 
     /// When it began and ended.
-    fn redeem_act(&mut self, choice: Choice, ms: u64) -> Result<(u64, u64), Refusal> {
+    fn redeem_act(&mut self, button: Button, ms: u64) -> Result<(u64, u64), Refusal> {
         let now = self.at(ms);
-        let (began, ended) = self.gate.redeem(CARD, "bound", choice, now)?;
+        let (began, ended) = self.gate.redeem(CARD, "bound", button, now)?;
         let ms = |at: Instant| at.duration_since(self.start).as_millis() as u64;
         Ok((ms(began), ms(ended)))
     }
 }
 
 #[test]
-fn a_click_on_a_button_carries_its_choice_and_counts_from_the_press() {
-    for (choice, place) in
-        [(Choice::Allow, ALLOW), (Choice::Deny, DENY), (Choice::ReplyInTerminal, (30.0, 210.0))]
-    {
+fn a_click_on_a_button_carries_its_meaning_and_counts_from_the_press() {
+    for (button, place) in [
+        (Button::Allow, ALLOW),
+        (Button::Deny, DENY),
+        (Button::Terminal, (30.0, 210.0)),
+        (Button::Always, ALWAYS),
+        (Button::Answer, (30.0, 250.0)),
+    ] {
         let mut scene = Scene::new();
         scene.click(place, 1000);
-        assert_eq!(scene.redeem(choice, 1060), Ok(1000), "{choice:?}");
+        assert_eq!(scene.redeem(button, 1060), Ok(1000), "{button:?}");
     }
 }
 
 #[test]
 fn a_decision_that_nobody_made_is_refused() {
-    assert_eq!(Scene::new().redeem(Choice::Allow, 1000), Err(Refusal::NoPerson));
+    assert_eq!(Scene::new().redeem(Button::Allow, 1000), Err(Refusal::NoPerson));
 }
 
 #[test]
 fn one_click_carries_one_decision() {
     let mut scene = Scene::new();
     scene.click(ALLOW, 1000);
-    assert_eq!(scene.redeem(Choice::Allow, 1060), Ok(1000));
-    assert_eq!(scene.redeem(Choice::Allow, 1061), Err(Refusal::NoPerson));
+    assert_eq!(scene.redeem(Button::Allow, 1060), Ok(1000));
+    assert_eq!(scene.redeem(Button::Allow, 1061), Err(Refusal::NoPerson));
 }
 
 #[test]
 fn a_click_elsewhere_carries_nothing() {
     let mut scene = Scene::new();
     scene.click(BESIDE, 1000);
-    assert_eq!(scene.redeem(Choice::Allow, 1060), Err(Refusal::NoPerson));
+    assert_eq!(scene.redeem(Button::Allow, 1060), Err(Refusal::NoPerson));
 }
 
 #[test]
 fn a_click_on_deny_never_allows_and_is_used_up_by_the_attempt() {
     let mut scene = Scene::new();
     scene.click(DENY, 1000);
-    assert_eq!(scene.redeem(Choice::Allow, 1060), Err(Refusal::OtherButton));
-    assert_eq!(scene.redeem(Choice::Deny, 1061), Err(Refusal::NoPerson));
+    assert_eq!(scene.redeem(Button::Allow, 1060), Err(Refusal::OtherButton));
+    assert_eq!(scene.redeem(Button::Deny, 1061), Err(Refusal::NoPerson));
 }
 
 #[test]
@@ -116,7 +123,7 @@ fn press_and_release_belong_to_the_same_button() {
         let mut scene = Scene::new();
         scene.press(down, 1000);
         scene.release(up, 1050);
-        assert_eq!(scene.redeem(Choice::Allow, 1060), Err(Refusal::NoPerson), "{down:?} {up:?}");
+        assert_eq!(scene.redeem(Button::Allow, 1060), Err(Refusal::NoPerson), "{down:?} {up:?}");
     }
 }
 
@@ -124,10 +131,10 @@ fn press_and_release_belong_to_the_same_button() {
 fn a_press_without_its_release_is_no_click() {
     let mut scene = Scene::new();
     scene.press(ALLOW, 1000);
-    assert_eq!(scene.redeem(Choice::Allow, 1010), Err(Refusal::NoPerson));
+    assert_eq!(scene.redeem(Button::Allow, 1010), Err(Refusal::NoPerson));
     let mut scene = Scene::new();
     scene.release(ALLOW, 1000);
-    assert_eq!(scene.redeem(Choice::Allow, 1010), Err(Refusal::NoPerson));
+    assert_eq!(scene.redeem(Button::Allow, 1010), Err(Refusal::NoPerson));
 }
 
 #[test]
@@ -135,10 +142,10 @@ fn a_click_does_not_stay_fresh() {
     let released = 1050;
     let mut scene = Scene::new();
     scene.click(ALLOW, 1000);
-    assert_eq!(scene.redeem(Choice::Allow, released + 2000), Ok(1000));
+    assert_eq!(scene.redeem(Button::Allow, released + 2000), Ok(1000));
     let mut scene = Scene::new();
     scene.click(ALLOW, 1000);
-    assert_eq!(scene.redeem(Choice::Allow, released + 2001), Err(Refusal::TooLate));
+    assert_eq!(scene.redeem(Button::Allow, released + 2001), Err(Refusal::TooLate));
 }
 
 #[test]
@@ -146,7 +153,7 @@ fn a_slow_press_is_as_fresh_as_its_release() {
     let mut scene = Scene::new();
     scene.press(ALLOW, 1000);
     scene.release(ALLOW, 9000);
-    assert_eq!(scene.redeem_act(Choice::Allow, 11_000), Ok((1000, 9000)));
+    assert_eq!(scene.redeem_act(Button::Allow, 11_000), Ok((1000, 9000)));
 }
 
 #[test]
@@ -154,7 +161,7 @@ fn no_act_ends_before_it_began() {
     let mut scene = Scene::new();
     scene.press(ALLOW, 1000);
     scene.release(ALLOW, 999);
-    assert_eq!(scene.redeem_act(Choice::Allow, 1060), Ok((1000, 1000)));
+    assert_eq!(scene.redeem_act(Button::Allow, 1060), Ok((1000, 1000)));
 }
 
 #[test]
@@ -165,12 +172,12 @@ fn a_click_that_began_before_the_card_was_drawn_is_not_about_it() {
     let drawn = scene.at(1000);
     scene.gate.drawn(CARD, "bound".into(), buttons(), drawn);
     scene.release(ALLOW, 1050);
-    assert_eq!(scene.redeem(Choice::Allow, 1060), Err(Refusal::NoPerson));
+    assert_eq!(scene.redeem(Button::Allow, 1060), Err(Refusal::NoPerson));
 
     // The same when the server's queue brings the press late.
     scene.press(ALLOW, 950);
     scene.release(ALLOW, 1050);
-    assert_eq!(scene.redeem(Choice::Allow, 1060), Err(Refusal::NoPerson));
+    assert_eq!(scene.redeem(Button::Allow, 1060), Err(Refusal::NoPerson));
 }
 
 #[test]
@@ -180,8 +187,8 @@ fn a_click_on_one_card_does_not_answer_the_next() {
     let drawn = scene.at(1060);
     scene.gate.drawn(CardId(8), "other".into(), buttons(), drawn);
     let now = scene.at(1070);
-    assert_eq!(scene.gate.redeem(CardId(8), "other", Choice::Allow, now), Err(Refusal::NoPerson));
-    assert_eq!(scene.redeem(Choice::Allow, 1071), Err(Refusal::NotDrawn));
+    assert_eq!(scene.gate.redeem(CardId(8), "other", Button::Allow, now), Err(Refusal::NoPerson));
+    assert_eq!(scene.redeem(Button::Allow, 1071), Err(Refusal::NotDrawn));
 }
 
 #[test]
@@ -189,7 +196,7 @@ fn the_binding_is_part_of_the_card() {
     let mut scene = Scene::new();
     scene.click(ALLOW, 1000);
     let now = scene.at(1060);
-    assert_eq!(scene.gate.redeem(CARD, "changed", Choice::Allow, now), Err(Refusal::NotDrawn));
+    assert_eq!(scene.gate.redeem(CARD, "changed", Button::Allow, now), Err(Refusal::NotDrawn));
 }
 
 #[test]
@@ -200,7 +207,7 @@ fn a_button_that_moved_under_the_pointer_was_not_pressed() {
     let drawn = scene.at(1020);
     scene.gate.drawn(CARD, "bound".into(), swapped, drawn);
     scene.release(DENY, 1050);
-    assert_eq!(scene.redeem(Choice::Allow, 1060), Err(Refusal::NoPerson));
+    assert_eq!(scene.redeem(Button::Allow, 1060), Err(Refusal::NoPerson));
 }
 
 #[test]
@@ -210,7 +217,7 @@ fn drawing_the_same_again_does_not_disturb_a_click() {
     let drawn = scene.at(1020);
     scene.gate.drawn(CARD, "bound".into(), buttons(), drawn);
     scene.release(ALLOW, 1050);
-    assert_eq!(scene.redeem(Choice::Allow, 1060), Ok(1000));
+    assert_eq!(scene.redeem(Button::Allow, 1060), Ok(1000));
 }
 
 #[test]
@@ -220,12 +227,12 @@ fn an_inactive_allow_takes_no_click_until_it_is_active() {
     let drawn = scene.at(100);
     scene.gate.drawn(CARD, "bound".into(), inactive, drawn);
     scene.click(ALLOW, 1000);
-    assert_eq!(scene.redeem(Choice::Allow, 1060), Err(Refusal::NoButton));
+    assert_eq!(scene.redeem(Button::Allow, 1060), Err(Refusal::NoButton));
 
     let drawn = scene.at(2000);
     scene.gate.drawn(CARD, "bound".into(), buttons(), drawn);
     scene.click(ALLOW, 2100);
-    assert_eq!(scene.redeem(Choice::Allow, 2160), Ok(2100));
+    assert_eq!(scene.redeem(Button::Allow, 2160), Ok(2100));
 }
 
 #[test]
@@ -234,20 +241,20 @@ fn a_click_waits_for_the_page_while_the_person_goes_on() {
     let mut scene = Scene::new();
     scene.click(ALLOW, 1000);
     scene.press(BESIDE, 1055);
-    assert_eq!(scene.redeem(Choice::Allow, 1060), Ok(1000));
+    assert_eq!(scene.redeem(Button::Allow, 1060), Ok(1000));
 
     // Nor when the card is drawn again.
     let mut scene = Scene::new();
     scene.click(ALLOW, 1000);
     let drawn = scene.at(1055);
     scene.gate.drawn(CARD, "bound".into(), buttons(), drawn);
-    assert_eq!(scene.redeem(Choice::Allow, 1060), Ok(1000));
+    assert_eq!(scene.redeem(Button::Allow, 1060), Ok(1000));
 
     // A second click takes the place of the first.
     let mut scene = Scene::new();
     scene.click(ALLOW, 1000);
     scene.click(DENY, 1060);
-    assert_eq!(scene.redeem(Choice::Allow, 1120), Err(Refusal::OtherButton));
+    assert_eq!(scene.redeem(Button::Allow, 1120), Err(Refusal::OtherButton));
 }
 
 #[test]
@@ -258,23 +265,24 @@ fn a_button_may_move_a_little_under_a_click() {
     let drawn = scene.at(1020);
     scene.gate.drawn(CARD, "bound".into(), moved, drawn);
     scene.release(ALLOW, 1050);
-    assert_eq!(scene.redeem(Choice::Allow, 1060), Ok(1000));
+    assert_eq!(scene.redeem(Button::Allow, 1060), Ok(1000));
 }
 
 #[test]
 fn a_press_right_after_a_disturbance_allows_nothing() {
     #[track_caller]
-    fn check(place: (f64, f64), choice: Choice, disturbed: u64, expected: Result<u64, Refusal>) {
+    fn check(place: (f64, f64), button: Button, disturbed: u64, expected: Result<u64, Refusal>) {
         let mut scene = Scene::new();
         let moment = scene.at(disturbed);
         scene.gate.disturbed(moment);
         scene.click(place, 1000);
-        assert_eq!(scene.redeem(choice, 1060), expected);
+        assert_eq!(scene.redeem(button, 1060), expected);
     }
-    check(ALLOW, Choice::Allow, 600, Ok(1000));
-    check(ALLOW, Choice::Allow, 601, Err(Refusal::Disturbed));
-    check(ALLOW, Choice::Allow, 1010, Err(Refusal::Disturbed));
-    check(DENY, Choice::Deny, 999, Ok(1000));
+    check(ALLOW, Button::Allow, 600, Ok(1000));
+    check(ALLOW, Button::Allow, 601, Err(Refusal::Disturbed));
+    check(ALLOW, Button::Allow, 1010, Err(Refusal::Disturbed));
+    check(ALWAYS, Button::Always, 1010, Err(Refusal::Disturbed));
+    check(DENY, Button::Deny, 999, Ok(1000));
 
     // What happens once the button is down is no matter.
     let mut scene = Scene::new();
@@ -282,7 +290,7 @@ fn a_press_right_after_a_disturbance_allows_nothing() {
     let moment = scene.at(1020);
     scene.gate.disturbed(moment);
     scene.release(ALLOW, 1050);
-    assert_eq!(scene.redeem(Choice::Allow, 1060), Ok(1000));
+    assert_eq!(scene.redeem(Button::Allow, 1060), Ok(1000));
 }
 
 #[test]
@@ -290,7 +298,7 @@ fn a_claim_is_held_against_the_window_of_the_press() {
     let mut scene = Scene::new();
     let at = scene.at(1000);
     assert_eq!(scene.gate.press(ALLOW, (300.0, 500.0), at), None);
-    assert_eq!(scene.gate.press(ALLOW, WINDOW, at), Some(Choice::Allow));
+    assert_eq!(scene.gate.press(ALLOW, WINDOW, at), Some(Button::Allow));
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! Which keys are Ctrl+Alt+Y and Ctrl+Alt+N on this keyboard.
 
-use vults_core::Choice;
 use x11rb::connection::Connection;
 use x11rb::errors::ReplyError;
 use x11rb::protocol::xkb::{self, ConnectionExt as _, KeySymMap};
 use x11rb::protocol::xproto::{ConnectionExt as _, ModMask};
+
+use crate::button::Button;
 
 /// Upper-case forms stand on the next level, so the lower ones are enough.
 const ALLOW: u32 = b'y' as u32;
@@ -119,21 +120,21 @@ impl Keymap {
     }
 
     /// What a press of this key means.
-    pub(crate) fn choice(&self, keycode: u8, state: u16) -> Option<Choice> {
+    pub(crate) fn button(&self, keycode: u8, state: u16) -> Option<Button> {
         self.means(keycode, usize::from(state >> GROUP_SHIFT & 3))
     }
 
     /// A layout with the letters Y and N means those keys alone. In one without them (Cyrillic,
     /// Greek) it is the keys of the first layout that has them.
-    fn means(&self, keycode: u8, group: usize) -> Option<Choice> {
+    fn means(&self, keycode: u8, group: usize) -> Option<Button> {
         let has_letters = |group: &usize| {
             let has = |keysym| self.keys.iter().any(|key| key.types(*group) == Some(keysym));
             has(ALLOW) && has(DENY)
         };
         let group = [group].into_iter().chain(0..GROUPS).find(has_letters)?;
         match self.key(keycode)?.types(group)? {
-            ALLOW => Some(Choice::Allow),
-            DENY => Some(Choice::Deny),
+            ALLOW => Some(Button::Allow),
+            DENY => Some(Button::Deny),
             _ => None,
         }
     }
@@ -197,20 +198,20 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(keymap: &Keymap, keycode: u8, group: u16, expected: Option<Choice>) {
+    fn check(keymap: &Keymap, keycode: u8, group: u16, expected: Option<Button>) {
         let state = group << GROUP_SHIFT | 12;
-        assert_eq!(keymap.choice(keycode, state), expected, "key {keycode} group {group}");
+        assert_eq!(keymap.button(keycode, state), expected, "key {keycode} group {group}");
     }
 
     #[test]
     fn a_key_means_its_letter_in_the_layout_in_use() {
         // English and German: Y and Z change places.
         let german = keymap(&["yz", "zy", "n"]);
-        check(&german, 10, 0, Some(Choice::Allow));
+        check(&german, 10, 0, Some(Button::Allow));
         check(&german, 10, 1, None);
         check(&german, 11, 0, None);
-        check(&german, 11, 1, Some(Choice::Allow));
-        check(&german, 12, 1, Some(Choice::Deny));
+        check(&german, 11, 1, Some(Button::Allow));
+        check(&german, 12, 1, Some(Button::Deny));
         assert_eq!(german.keycodes(), [10, 11, 12]);
 
         // Outside the table.
@@ -221,16 +222,16 @@ mod tests {
     #[test]
     fn a_layout_without_the_letters_has_them_where_another_has() {
         let russian = keymap(&["yн", "nт", "xч"]);
-        check(&russian, 10, 1, Some(Choice::Allow));
-        check(&russian, 11, 1, Some(Choice::Deny));
+        check(&russian, 10, 1, Some(Button::Allow));
+        check(&russian, 11, 1, Some(Button::Deny));
         check(&russian, 12, 1, None);
         assert_eq!(russian.keycodes(), [10, 11]);
 
         // The other way round, and with a third layout in between.
         let three = keymap(&["нzy", "тnn", "чyz"]);
-        check(&three, 12, 0, Some(Choice::Allow));
+        check(&three, 12, 0, Some(Button::Allow));
         check(&three, 10, 0, None);
-        check(&three, 10, 2, Some(Choice::Allow));
+        check(&three, 10, 2, Some(Button::Allow));
         check(&three, 12, 2, None);
     }
 
@@ -239,8 +240,8 @@ mod tests {
         // Where Y stands in English, a layout with letters of its own beside the Latin ones.
         let other = keymap(&["yé", "ny", "xn"]);
         check(&other, 10, 1, None);
-        check(&other, 11, 1, Some(Choice::Allow));
-        check(&other, 12, 1, Some(Choice::Deny));
+        check(&other, 11, 1, Some(Button::Allow));
+        check(&other, 12, 1, Some(Button::Deny));
     }
 
     #[test]
