@@ -10,8 +10,10 @@ The script is {"turns": [{"text": "...", "tools": [{"name": "Bash", "input": {..
 to play is the number of assistant turns since the last prompt in the conversation, so a retry gets the
 same turn again. Past the last turn the model says "All done.". A conversation that begins with MARK in
 it is a sub-agent's, and plays the turns of that thread. PLAN_FILE in a turn stands for the file that the
-agent has named for its plan.
-A request that offers no tools is about something else (a title, a summary) and moves nothing.
+agent has named for its plan. A turn with {"hold": NAME} is said once there is a file of this name beside
+the log.
+A request that offers no tools is about something else (a title, a summary, a page) and moves nothing;
+{"asides": {MARK: "..."}} says what is answered where it has MARK in it.
 
 Each request leaves one line in LOG.jsonl: {"at", "kind", "thread", "turn", "results", "about"}, where
 "results" are the texts of the tool results that the agent sent, and "about" is what a request without
@@ -19,6 +21,7 @@ tools is about.
 """
 import argparse
 import json
+import os
 import re
 import threading
 import time
@@ -26,6 +29,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 END = {"text": "All done."}
 ASIDE = {"text": "A task"}
+# How long a turn is held at most, in seconds.
+HELD = 60.0
 PLAN_FILE = "PLAN_FILE"
 PLAN_PATH = re.compile(r"/[^\s\"'`]+/plans/[\w-]+\.md")
 # How the agent itself tells of a background task that is over: no prompt of a person's.
@@ -137,13 +142,14 @@ class Handler(BaseHTTPRequestHandler):
         script = self.server.threads[thread] if thread else self.server.turns
         about = None
         if not body.get("tools"):
-            kind, turn, about = "aside", ASIDE, first
+            kind, turn, about = "aside", self.server.aside(first), first
         elif turns < len(script):
             kind, turn = "turn", named_plan(body, script[turns])
         else:
             kind, turn = "end", END
         self.server.note({"at": at, "kind": kind, "thread": thread, "turn": turns, "results": results,
                           "about": about})
+        self.server.hold(turn)
         whole = message(body, turn, number)
         if not body.get("stream"):
             return self.reply(200, whole)
@@ -162,13 +168,21 @@ class Model(ThreadingHTTPServer):
 
     def __init__(self, port, script, log):
         super().__init__(("127.0.0.1", port), Handler)
-        self.turns, self.threads = script["turns"], script.get("threads") or {}
+        self.turns, self.threads, self.asides = script["turns"], script.get("threads", {}), script.get("asides", {})
         self.log, self.lock, self.number = log, threading.Lock(), 0
 
     def next_number(self):
         with self.lock:
             self.number += 1
             return self.number
+
+    def aside(self, about):
+        return next(({"text": text} for mark, text in self.asides.items() if mark in about), ASIDE)
+
+    def hold(self, turn):
+        path, end = os.path.join(os.path.dirname(self.log), turn.get("hold", "")), time.monotonic() + HELD
+        while not os.path.exists(path) and time.monotonic() < end:
+            time.sleep(0.02)
 
     def note(self, entry):
         with self.lock, open(self.log, "a", encoding="utf-8") as log:

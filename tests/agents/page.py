@@ -3,13 +3,39 @@
 
     page.py CERTIFICATE KEY LOG [--port N]
 
-Every path gives the same page, and leaves a line in LOG.
+Every path gives the same page, and leaves a line in LOG, which is there as soon as pages can be fetched.
 """
 import argparse
+import os
 import ssl
+import subprocess
+import sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-PAGE = b"<html><body><h1>Field guide</h1><p>The swift sleeps on the wing.</p></body></html>\n"
+PORT = 8766
+ADDRESS = "https://127.0.0.1:%d" % PORT
+SAYS = "The swift sleeps on the wing."
+PAGE = b"<html><body><h1>Field guide</h1><p>%s</p></body></html>\n" % SAYS.encode()
+
+
+class Page:
+    """The page and its certificate, made anew, which nobody trusts who was not told to."""
+
+    def __init__(self, folder):
+        self.certificate, self.key, self.log = (os.path.join(folder, "page." + part) for part in ("crt", "key", "log"))
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
+                        "-nodes", "-days", "2", "-subj", "/CN=page", "-addext", "subjectAltName=IP:127.0.0.1",
+                        "-keyout", self.key, "-out", self.certificate],
+                       check=True, capture_output=True, timeout=30)
+
+    def open(self, terminal):
+        """Serves it in the terminal's network."""
+        terminal.beside([sys.executable, os.path.abspath(__file__), self.certificate, self.key, self.log], self.log)
+
+    def fetched(self):
+        """The paths that were fetched."""
+        with open(self.log, encoding="utf-8") as log:
+            return log.read().splitlines()
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -31,13 +57,15 @@ def main():
     parser.add_argument("certificate")
     parser.add_argument("key")
     parser.add_argument("log")
-    parser.add_argument("--port", type=int, default=8766)
+    parser.add_argument("--port", type=int, default=PORT)
     given = parser.parse_args()
     server = ThreadingHTTPServer(("127.0.0.1", given.port), Handler)
     server.daemon_threads, server.log = True, given.log
     secured = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     secured.load_cert_chain(given.certificate, given.key)
     server.socket = secured.wrap_socket(server.socket, server_side=True)
+    with open(given.log, "a", encoding="utf-8"):
+        pass
     server.serve_forever()
 
 

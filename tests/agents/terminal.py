@@ -174,9 +174,9 @@ class Terminal:
     def key(self, key):
         self.tmux("send-keys", "-t", "main", key)
 
-    def until_asked(self):
-        """Until the agent's own permission dialog is there and takes keys."""
-        self.until_still(self.agent.ASKS, 30)
+    def until_asked(self, what=None):
+        """Until the agent's own dialog (for a permission, or another) is there and takes keys."""
+        self.until_still(what or self.agent.ASKS, 30)
 
     def leave(self):
         """The person ends the agent, as its users do."""

@@ -1,6 +1,10 @@
 """What several scenarios do and check."""
+from terminal import until
+
 SCENARIOS = []
 PROOF = "touch proof.txt && echo made-it"
+# What the model reads where a person denied without words.
+DENIED = "Denied from Vults"
 # What a busy machine may take beyond each deadline, in seconds.
 BUSY = 1.0
 
@@ -31,9 +35,14 @@ def asks(stage, *commands):
     runs(stage, *commands)
 
 
+def turn(*calls):
+    """One turn of the model, with these calls."""
+    return {"text": "I will do it.", "tools": list(calls)}
+
+
 def opens(stage, *commands):
     """An agent is open, and will want to run the commands of one turn after each prompt."""
-    stage.open_terminal([{"text": "I will run it.", "tools": [stage.agent.shell(c) for c in commands]}])
+    stage.open_terminal([turn(*map(stage.agent.shell, commands))])
 
 
 def runs(stage, *commands):
@@ -82,3 +91,8 @@ def says_yes_in_terminal(stage):
     ran(stage)
     over(stage)
     stage.check("there was no card", stage.app.cards() == cards)
+
+
+def lets_go(stage):
+    """No relay holds the agent any longer."""
+    until("the relay's end", lambda: not stage.terminal.hooks("PermissionRequest") + stage.terminal.hooks("--ask"), 5)
