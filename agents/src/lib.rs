@@ -61,6 +61,17 @@ pub enum Report {
     AsksElsewhere(Origin),
 }
 
+impl Report {
+    /// Who reports.
+    pub fn origin_mut(&mut self) -> &mut Origin {
+        match self {
+            Report::Happened(origin, _)
+            | Report::Asks(origin, _)
+            | Report::AsksElsewhere(origin) => origin,
+        }
+    }
+}
+
 /// The adapter of an agent.
 pub fn adapter(agent: &Agent) -> &'static dyn Adapter {
     match agent {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 use vults_agents::{Report, adapter};
-use vults_core::{Action, Ask, Call, Happening, Origin, SessionKey, Step};
+use vults_core::{Action, Ancestry, Ask, Call, Happening, Mode, Origin, SessionKey, Step};
 use vults_protocol::{Agent, Event, Terminal};
 
 fn recorded(name: &str) -> Map<String, Value> {
@@ -136,6 +136,8 @@ fn a_command_is_asked_whole() {
         agent_name: "Claude Code".to_owned(),
         cwd: Some("/home/me/project".to_owned()),
         subagent: None,
+        mode: Some(Mode::Default),
+        ancestry: Ancestry::default(),
     };
     let ask = Ask {
         call: bash(touch()),

@@ -1,9 +1,10 @@
-//! What the settings window shows of the person's rules and decisions. Types alone: they cross to
-//! the page as JSON and are exported to TypeScript.
+//! What the settings window shows of the person's rules and decisions. It crosses to the page as
+//! JSON and is exported to TypeScript.
 
 use serde::Serialize;
 
-use crate::effect::Outcome;
+use crate::card::project;
+use crate::effect::{Outcome, Record};
 use crate::view::Text;
 
 /// The rules, and whether the app is paused.
@@ -87,4 +88,36 @@ pub struct DecisionView {
     pub said: Vec<Text>,
     /// What became of it.
     pub outcome: Outcome,
+}
+
+impl DecisionView {
+    /// A line of the record, as it is shown.
+    pub fn of(record: &Record) -> DecisionView {
+        let texts = |texts: &[String]| texts.iter().map(|text| Text::of(text)).collect();
+        DecisionView {
+            unix_ms: record.unix_ms,
+            agent: record.agent.clone(),
+            project: project(record.cwd.as_deref()),
+            folder: Text::of(record.cwd.as_deref().unwrap_or_default()),
+            tool: Text::of(&record.tool),
+            what: Text::of(&record.what),
+            facts: texts(&record.facts),
+            said: texts(&record.said),
+            outcome: record.outcome,
+        }
+    }
+}
+
+impl Record {
+    /// Whether a person finds it by this text, whatever the case: in its folder (and so in the
+    /// project's name), its agent, its tool, what it was about, and what the person said.
+    pub fn tells_of(&self, text: &str) -> bool {
+        let text = text.to_lowercase();
+        let holds = |told: &str| told.to_lowercase().contains(&text);
+        holds(&self.agent)
+            || self.cwd.as_deref().is_some_and(holds)
+            || holds(&self.tool)
+            || holds(&self.what)
+            || self.facts.iter().chain(&self.said).any(|told| holds(told))
+    }
 }

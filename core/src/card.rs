@@ -140,6 +140,7 @@ impl Card {
             facts: self.facts.clone(),
             said: Vec::new(),
             binding: self.binding.as_str().to_owned(),
+            rule: None,
             outcome,
         }
     }

@@ -1,6 +1,6 @@
 //! Everything the shell around the core may do.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use vults_protocol::{Answer, Decision};
 
 use crate::input::ConnectionId;
@@ -22,8 +22,8 @@ pub enum Effect {
     Record(Record),
 }
 
-/// One line of the decision record.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// One line of the decision record. What came to it later may be missing from an old one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     /// Wall-clock time, in milliseconds since 1970.
     pub unix_ms: u64,
@@ -41,18 +41,23 @@ pub struct Record {
     pub what: String,
     /// Each other field that changes what runs, as `name: value`, with secrets replaced, cut after
     /// 200 characters.
+    #[serde(default)]
     pub facts: Vec<String>,
     /// What the person said: their words with a deny, their answer to each question; with secrets
     /// replaced, each cut after 2,000 characters.
+    #[serde(default)]
     pub said: Vec<String>,
     /// The digest that the answer was bound to.
     pub binding: String,
+    /// The rule that allowed it, or that the person made with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
     /// What became of it.
     pub outcome: Outcome,
 }
 
 /// What became of a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {

@@ -4,11 +4,13 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use crate::ancestry::{Ancestry, Process};
 use crate::canon::Canon;
 use crate::card::CardId;
 use crate::choice::Choice;
 use crate::request::Request;
 use crate::setup::Drift;
+use crate::view::Mode;
 
 /// The moment at which an input happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +45,18 @@ pub struct Origin {
     pub cwd: Option<String>,
     /// The sub-agent, where it is one that reports.
     pub subagent: Option<String>,
+    /// When it asks at all; none where the event does not say.
+    pub mode: Option<Mode>,
+    /// From which process it comes.
+    pub ancestry: Ancestry,
+}
+
+impl Origin {
+    /// The agent's process; none where it could not be told, and then no rule is made and none
+    /// holds.
+    pub fn process(&self) -> Option<Process> {
+        self.ancestry.process()
+    }
 }
 
 /// One tool call as far as later events of it can be recognised: the tool, and a digest of its

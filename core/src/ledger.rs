@@ -201,6 +201,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::ancestry::Ancestry;
     use crate::choice::Choice;
     use crate::input::SessionKey;
 
@@ -210,6 +211,8 @@ mod tests {
             agent_name: "An Agent".into(),
             cwd: cwd.map(Into::into),
             subagent: subagent.map(Into::into),
+            mode: None,
+            ancestry: Ancestry::default(),
         }
     }
 

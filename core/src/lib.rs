@@ -8,6 +8,7 @@
 //! very card that is drawn whole gives [`Effect::Reply`] with an allow, and only one with a
 //! [`Choice::Answer`] gives [`Effect::Answer`].
 
+mod ancestry;
 mod answered;
 mod approvals;
 mod ask;
@@ -29,6 +30,7 @@ mod setup;
 mod view;
 mod visible;
 
+pub use ancestry::{Ancestry, Process};
 pub use approvals::{ApprovalsView, DecisionView, HistoryPage, RuleView};
 pub use ask::{Action, Ask, CellMode, Change, Fields, FileEdit, Offered, Question, Replacement};
 pub use card::CardId;

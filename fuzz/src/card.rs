@@ -23,6 +23,8 @@ pub fn text(bytes: &[u8]) {
         agent_name: "Claude Code".to_owned(),
         cwd: Some(text.clone()),
         subagent: Some(text.clone()),
+        mode: None,
+        ancestry: vults_core::Ancestry::default(),
     };
     let ask = Ask {
         call: Call::new("Bash", &input),

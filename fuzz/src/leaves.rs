@@ -50,6 +50,8 @@ pub fn asked(tool: &str, input: &Value) -> bool {
         agent_name: "Claude Code".to_owned(),
         cwd: Some("/w".to_owned()),
         subagent: None,
+        mode: None,
+        ancestry: vults_core::Ancestry::default(),
     };
     let request = Request::prepare(&origin, *ask, &Present::default());
     if let Some(request) = &request {

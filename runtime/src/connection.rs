@@ -14,6 +14,7 @@ use vults_protocol::{DecodeError, Reply};
 
 use crate::handle::{Mailbox, Msg};
 use crate::heard::{Ears, Heard};
+use crate::processes::Chain;
 
 /// A hook hears `waiting` and one decision.
 const REPLIES: usize = 2;
@@ -56,6 +57,7 @@ pub(crate) struct Ended {
 /// Serves one connection whose peer is known to be this user.
 pub(crate) async fn serve(
     stream: Stream,
+    chain: Chain,
     connection: ConnectionId,
     slot: OwnedSemaphorePermit,
     ears: Ears,
@@ -68,7 +70,7 @@ pub(crate) async fn serve(
         Err(_) => return tracing::debug!("no whole line in time"),
     };
     let arrived = Instant::now();
-    let line = match ears.read(line).await {
+    let line = match ears.read(line, chain).await {
         Ok(line) => line,
         Err(DecodeError::Version { id: Some(id) }) => {
             tracing::debug!("another version");

@@ -72,3 +72,22 @@ pub enum OpenError {
         cause: io::Error,
     },
 }
+
+/// Why the decision history could not be read, exported or cleared. Nothing was lost.
+#[derive(Debug, thiserror::Error)]
+pub enum HistoryError {
+    /// Its thread has too much to do, or has ended with the app.
+    #[error("the decision history is busy; try again in a moment")]
+    Busy,
+    /// A file of it could not be used.
+    #[error("{failed}: {}", vults_disk::said(cause))]
+    File {
+        /// What did not come about, as the beginning of a sentence.
+        failed: &'static str,
+        /// What the system said.
+        cause: io::Error,
+    },
+    /// There is no folder to export to.
+    #[error("there is no folder to put the file in")]
+    NoFolder,
+}

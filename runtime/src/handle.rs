@@ -37,6 +37,10 @@ pub(crate) enum Msg {
     HandBack { session: String, handed_back: bool },
     /// Whether a person wants every request to go back to its terminal.
     Paused(bool),
+    /// A person removes a rule, by its id in views.
+    RemoveRule(String),
+    /// The view of the rules is another one.
+    RulesShown,
     /// The agents whose hooks went away without the person's doing.
     Drifted(Vec<Drift>),
     /// End the loop.

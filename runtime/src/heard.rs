@@ -13,6 +13,7 @@ use vults_core::{Ask, Happening, Origin, Present, Request};
 use vults_protocol::{AgentKind, DecodeError, Event};
 
 use crate::place::{lies_in, look};
+use crate::processes::Chain;
 use crate::projects::Projects;
 
 /// Lines up to here are read at once; it takes less time than to hand them over.
@@ -65,20 +66,21 @@ impl Ears {
         }
     }
 
-    /// Reads a line.
+    /// Reads a line of a sender with these processes above it.
     ///
     /// # Errors
     ///
     /// Why it is not an event.
-    pub(crate) async fn read(&self, line: Vec<u8>) -> Result<Line, DecodeError> {
-        let line = if line.len() <= SMALL_BYTES {
+    pub(crate) async fn read(&self, line: Vec<u8>, chain: Chain) -> Result<Line, DecodeError> {
+        let mut line = if line.len() <= SMALL_BYTES {
             read(&line)?
         } else {
             let reading = spawn_blocking(move || read(&line));
             // It does not break, and is not called off before the loop ends.
             reading.await.unwrap_or(Err(DecodeError::Malformed))?
         };
-        if let Some(report) = &line.report {
+        if let Some(report) = &mut line.report {
+            report.origin_mut().ancestry = chain.of_agent(line.pid);
             self.projects.hear(report);
         }
         Ok(line)

@@ -5,6 +5,7 @@
 //! [`Opened::run`] starts the loop on a thread of its own; a [`Handle`] tells it what the window
 //! and the person do; a [`Shell`] is told what to show.
 
+mod approvals;
 mod claim;
 pub mod cli;
 mod clock;
@@ -18,6 +19,7 @@ mod install;
 mod main_loop;
 mod place;
 mod places;
+mod processes;
 mod projects;
 mod record;
 mod reports;
@@ -28,7 +30,8 @@ mod start;
 #[cfg(test)]
 mod testing;
 
-pub use error::OpenError;
+pub use approvals::Approvals;
+pub use error::{HistoryError, OpenError};
 pub use handle::Handle;
 pub use install::{Setup, SetupAct};
 pub use places::Places;

@@ -7,6 +7,7 @@ use tokio::time::{Instant, sleep_until};
 use vults_core::{Act, ConnectionId, Effect, Input, State};
 use vults_protocol::Reply;
 
+use crate::approvals::Shown;
 use crate::clock::Clock;
 use crate::connection::{Delivery, Ended, Hook};
 use crate::frames::Frames;
@@ -25,6 +26,7 @@ pub(crate) struct MainLoop<'a, S> {
     frames: Frames,
     reports: Reports,
     record: &'a mut DecisionRecord,
+    approvals: Shown,
     shell: &'a mut S,
 }
 
@@ -40,6 +42,7 @@ struct WaitingHook {
 impl<'a, S: Shell> MainLoop<'a, S> {
     pub(crate) fn new(
         record: &'a mut DecisionRecord,
+        approvals: Shown,
         shell: &'a mut S,
         reports: Reports,
     ) -> MainLoop<'a, S> {
@@ -50,6 +53,7 @@ impl<'a, S: Shell> MainLoop<'a, S> {
             frames: Frames::default(),
             reports,
             record,
+            approvals,
             shell,
         }
     }
@@ -100,7 +104,14 @@ impl<'a, S: Shell> MainLoop<'a, S> {
             Msg::HandBack { session, handed_back } => {
                 self.reduce(Input::HandBack { session, handed_back });
             }
-            Msg::Paused(paused) => self.reduce(Input::Paused(paused)),
+            Msg::Paused(paused) => {
+                self.reduce(Input::Paused(paused));
+                if self.approvals.change(|view| view.paused = paused) {
+                    self.shell.approvals(self.approvals.view());
+                }
+            }
+            Msg::RemoveRule(_) => {}
+            Msg::RulesShown => self.shell.approvals(self.approvals.view()),
             Msg::Drifted(drift) => self.reduce(Input::Drifted(drift)),
             Msg::Act { began, ended, card, binding, choice } => {
                 let [began, ended] = [began, ended].map(|at| self.clock.since_start(at));

@@ -2,18 +2,24 @@
 //!
 //! A thread of its own writes it, so that a slow disk never delays an answer. What cannot be
 //! written, or comes faster than the disk takes it, is lost; the log says so once for each of these
-//! reasons, and nothing breaks.
+//! reasons, and nothing breaks. The same thread reads it again for the settings window, so that
+//! nobody meets it half written or half cleared.
+
+mod history;
 
 use std::fs::{self, DirBuilder, File, Permissions};
 use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, FileExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
 use rustix::fs::{Mode, OFlags};
 use vults_core::Record;
+
+pub(crate) use self::history::{History, export_folders};
 
 /// The record's name in the data folder.
 const NAME: &str = "decisions.jsonl";
@@ -26,10 +32,18 @@ const QUEUE: usize = 256;
 /// How long the last lines may take when the app ends.
 const FINISH: Duration = Duration::from_secs(1);
 
+/// What the thread is told.
+enum Told {
+    Line(Box<Record>),
+    /// Something to do with the record in this data folder, between two lines.
+    Job(Box<dyn FnOnce(&Path) + Send>),
+}
+
 /// The way to the record.
 #[derive(Debug)]
 pub(crate) struct DecisionRecord {
-    lines: SyncSender<Record>,
+    /// Shared with whoever reads the record, who holds it no longer than a moment.
+    thread: Arc<SyncSender<Told>>,
     done: Receiver<()>,
     /// Whether a line found no room.
     overrun: bool,
@@ -38,7 +52,7 @@ pub(crate) struct DecisionRecord {
 impl DecisionRecord {
     /// Starts the thread that writes. Nothing is made on disk before the first line.
     pub(crate) fn start(data: PathBuf) -> DecisionRecord {
-        let (lines, inbox) = sync_channel(QUEUE);
+        let (thread, inbox) = sync_channel(QUEUE);
         let (finished, done) = sync_channel(1);
         let started = thread::Builder::new().name("vults-record".to_owned()).spawn(move || {
             write_all(&data, &inbox);
@@ -47,13 +61,18 @@ impl DecisionRecord {
         if let Err(error) = started {
             tracing::warn!(%error, "decisions are not recorded");
         }
-        DecisionRecord { lines, done, overrun: false }
+        DecisionRecord { thread: Arc::new(thread), done, overrun: false }
+    }
+
+    /// The way to read it.
+    pub(crate) fn history(&self) -> History {
+        History::new(Arc::downgrade(&self.thread))
     }
 
     /// Hands over one line; never waits.
     pub(crate) fn write(&mut self, record: Record) {
         // Where there is no thread to write, that has been said.
-        if let Err(TrySendError::Full(_)) = self.lines.try_send(record)
+        if let Err(TrySendError::Full(_)) = self.thread.try_send(Told::Line(Box::new(record)))
             && !self.overrun
         {
             self.overrun = true;
@@ -63,16 +82,23 @@ impl DecisionRecord {
 
     /// Gives the last lines a moment to reach the disk.
     pub(crate) fn finish(self) {
-        drop(self.lines);
+        drop(self.thread);
         if self.done.recv_timeout(FINISH) == Err(RecvTimeoutError::Timeout) {
             tracing::warn!("the last decisions may not be recorded");
         }
     }
 }
 
-fn write_all(data: &Path, inbox: &Receiver<Record>) {
+fn write_all(data: &Path, inbox: &Receiver<Told>) {
     let mut failed = false;
-    while let Ok(record) = inbox.recv() {
+    while let Ok(told) = inbox.recv() {
+        let record = match told {
+            Told::Line(record) => record,
+            Told::Job(job) => {
+                job(data);
+                continue;
+            }
+        };
         if let Err(error) = append(data, &record)
             && !failed
         {

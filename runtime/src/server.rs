@@ -1,6 +1,5 @@
 //! The socket server: who may connect, and how many at a time (VP-04, VP-06).
 
-use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,6 +13,7 @@ use vults_protocol::limits::CONNECTIONS;
 use crate::connection;
 use crate::handle::Mailbox;
 use crate::heard::Ears;
+use crate::processes;
 
 /// How long to wait after a connection could not be accepted, as when files have run out.
 const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
@@ -35,10 +35,10 @@ pub(crate) async fn serve(listener: Listener, mailbox: Mailbox) {
                 continue;
             }
         };
-        if !is_of(&stream, user).unwrap_or(false) {
+        let Some(peer) = peer_of(&stream, user) else {
             tracing::warn!("a process of another user was refused");
             continue;
-        }
+        };
         let Ok(slot) = Arc::clone(&slots).try_acquire_owned() else {
             if !std::mem::replace(&mut full, true) {
                 tracing::warn!("too many connections: new ones are closed");
@@ -47,13 +47,18 @@ pub(crate) async fn serve(listener: Listener, mailbox: Mailbox) {
         };
         full = false;
         last += 1;
+        // Right away: a hook that does not wait is gone in a moment.
+        let chain = processes::above(peer);
         let (ears, mailbox) = (ears.clone(), mailbox.clone());
-        tokio::spawn(connection::serve(stream, ConnectionId(last), slot, ears, mailbox));
+        tokio::spawn(connection::serve(stream, chain, ConnectionId(last), slot, ears, mailbox));
     }
 }
 
-fn is_of(stream: &Stream, user: u32) -> io::Result<bool> {
-    Ok(stream.peer_creds()?.euid() == Some(user))
+/// The process at the other end, if it is this user's; zero where the system does not say which.
+fn peer_of(stream: &Stream, user: u32) -> Option<u32> {
+    let peer = stream.peer_creds().ok()?;
+    let pid = peer.pid().and_then(|pid| pid.try_into().ok()).unwrap_or_default();
+    (peer.euid() == Some(user)).then_some(pid)
 }
 
 #[cfg(test)]

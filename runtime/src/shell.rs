@@ -1,11 +1,17 @@
 //! What the runtime asks of the window around it.
 
-use vults_core::View;
+use std::sync::Arc;
+
+use vults_core::{ApprovalsView, View};
 
 /// The window, as the runtime knows it. Calls come from the loop's thread and must not block.
 pub trait Shell: Send + 'static {
     /// Show this view. The newest one counts; older ones may be skipped.
     fn show(&mut self, view: View);
+
+    /// The rules have changed, or the app was paused or goes on. The newest view counts. A window that
+    /// shows no rules has nothing to do.
+    fn approvals(&mut self, _view: Arc<ApprovalsView>) {}
 
     /// The loop has ended (a signal, [`crate::Handle::quit`]) and the socket is gone: end
     /// the program. The last call of all.

@@ -8,6 +8,7 @@ use interprocess::os::unix::uds_local_socket::Listener;
 use interprocess::os::unix::uds_local_socket::tokio::Listener as TokioListener;
 use tokio::sync::mpsc::UnboundedReceiver;
 
+use crate::approvals::{Approvals, Shown};
 use crate::claim::Claim;
 use crate::error::OpenError;
 use crate::handle::{Handle, Mailbox, Msg, mailbox};
@@ -63,21 +64,25 @@ impl Opened {
         let (sender, inbox) = mailbox();
         let handle = Handle::new(sender.clone(), Reports::default());
         let reports = handle.reports();
+        let record = DecisionRecord::start(self.places.data.clone());
+        let shown = Shown::default();
+        let approvals = Approvals::new(shown.clone(), sender.clone(), record.history());
         // The shell follows the thread, so that it is still here if there is none.
         let (give, take) = sync_channel(1);
         let thread = thread::Builder::new().name("vults-runtime".to_owned()).spawn(move || {
             if let Ok(shell) = take.recv() {
-                on_thread(self, shell, reports, sender, inbox);
+                let kept = Kept { reports, record, shown };
+                on_thread(self, shell, kept, sender, inbox);
             }
         });
         match thread {
             Ok(thread) => {
                 _ = give.send(shell);
-                Running { handle, thread: Some(thread) }
+                Running { handle, approvals, thread: Some(thread) }
             }
             Err(error) => {
                 cannot_start(shell, &error);
-                Running { handle, thread: None }
+                Running { handle, approvals, thread: None }
             }
         }
     }
@@ -111,10 +116,17 @@ impl Opened {
     }
 }
 
+/// What the loop keeps beside the core's state.
+struct Kept {
+    reports: Reports,
+    record: DecisionRecord,
+    shown: Shown,
+}
+
 fn on_thread(
     opened: Opened,
     mut shell: impl Shell,
-    reports: Reports,
+    kept: Kept,
     sender: Mailbox,
     inbox: UnboundedReceiver<Msg>,
 ) {
@@ -122,12 +134,12 @@ fn on_thread(
         Ok(runtime) => runtime,
         Err(error) => return cannot_start(shell, &error),
     };
-    let mut record = DecisionRecord::start(opened.places.data.clone());
+    let Kept { reports, mut record, shown } = kept;
     let claim = runtime.block_on(async {
         if let Err(error) = signals::watch(sender.clone()) {
             tracing::warn!(%error, "signals end the app without a clean-up");
         }
-        let main_loop = MainLoop::new(&mut record, &mut shell, reports);
+        let main_loop = MainLoop::new(&mut record, shown, &mut shell, reports);
         opened.serve(main_loop, sender, inbox).await
     });
     // Closes every connection: who still waits learns first that nobody will answer. A disk that
@@ -149,6 +161,7 @@ fn cannot_start(mut shell: impl Shell, error: &io::Error) {
 #[derive(Debug)]
 pub struct Running {
     handle: Handle,
+    approvals: Approvals,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -156,6 +169,11 @@ impl Running {
     /// A way to tell the loop things.
     pub fn handle(&self) -> Handle {
         self.handle.clone()
+    }
+
+    /// The way to the rules and to the decision history.
+    pub fn approvals(&self) -> Approvals {
+        self.approvals.clone()
     }
 
     /// Waits until the loop has ended and its thread with it. It does not end the loop.

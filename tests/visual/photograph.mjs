@@ -25,10 +25,31 @@ const WINDOWS = [
     size: { width: 760, height: 680 },
     picture: () => ({ fullPage: true }),
   },
+  {
+    start: "approvals",
+    size: { width: 760, height: 680 },
+    picture: () => ({ fullPage: true }),
+  },
 ];
 
 /** What a person has pressed in a state, for pictures of its own. */
 const press = (name) => (page) => page.getByRole("button", { name }).first().click();
+/** The same, and it was not done. */
+const refused =
+  (name, role = "button") =>
+  async (page) => {
+    await page.getByRole(role, { name, exact: true }).first().click();
+    await page.evaluate(() => window.lab.host.asked.at(-1).fail("The disk is full."));
+  };
+const exported = async (page) => {
+  await press("Export")(page);
+  const path = "/home/ana/.local/share/vults/exports/decisions-2026-03-14T15-09-26.json";
+  await page.evaluate((path) => window.lab.host.asked.at(-1).done(path), path);
+};
+const search = (words) => async (page) => {
+  await page.getByRole("searchbox").fill(words);
+  await page.waitForFunction(() => window.lab.host.read.some((read) => read.length > 2));
+};
 const PRESSED = {
   "settings-removing": ["settings-installed", press("Remove…")],
   "settings-hooks-open": ["settings-partial", press(/^Hooks/)],
@@ -36,6 +57,17 @@ const PRESSED = {
   "settings-installing": ["settings-missing", press("Install hooks")],
   "settings-testing": ["settings-test-good", press("Test my setup")],
   "settings-test-open": ["settings-test-good", press(/^Last test/)],
+  "approvals-opened": ["approvals", press(/^git push/)],
+  "approvals-hostile-opened": ["approvals-hostile", press(/^git commit/)],
+  "approvals-long-opened": ["approvals-long", press(/^cat/)],
+  "approvals-removing": ["approvals", press("Remove")],
+  "approvals-not-removed": ["approvals", refused("Remove")],
+  "approvals-not-paused": ["approvals", refused("Pause", "switch")],
+  "approvals-clear": ["approvals-many", press("Clear…")],
+  "approvals-exporting": ["approvals", press("Export")],
+  "approvals-exported": ["approvals", exported],
+  "approvals-found": ["approvals-many", search("cargo build")],
+  "approvals-no-match": ["approvals-many", search("docker compose")],
   "first-run-all": ["first-run", press(/^Show all/)],
 };
 

@@ -1,8 +1,8 @@
 import { invoke } from "@tauri-apps/api/core";
 import { listen } from "@tauri-apps/api/event";
 
-import type { Content, SetupView } from "./gen/view";
-import type { FolderAct, Host, SetupHost, Shown } from "./host";
+import type { ApprovalsView, Content, HistoryPage, SetupView } from "./gen/view";
+import type { ApprovalsHost, FolderAct, Host, SetupHost, Shown } from "./host";
 
 /** Sends what needs no answer. A call that fails has no effect: native code knows the state. */
 function send(command: string, values: Record<string, unknown> = {}): void {
@@ -41,5 +41,19 @@ export const setupBridge: SetupHost = {
   test: (id) => act("test", id),
   look: () => act("look"),
   seen: () => act("seen"),
+  now: () => Date.now(),
+};
+
+/** The app around the settings window's page of rules and decisions. */
+export const approvalsBridge: ApprovalsHost = {
+  attachApprovals: () => invoke<ApprovalsView>("approvals_attach"),
+  onApprovals: async (callback) => {
+    await listen<ApprovalsView>("approvals", (event) => callback(event.payload));
+  },
+  removeRule: (id) => invoke("rule_remove", { id }),
+  history: (search, skip) => invoke<HistoryPage>("history", { search, skip }),
+  exportHistory: () => invoke<string>("history_export"),
+  clearHistory: () => invoke("history_clear"),
+  pause: (paused) => invoke("pause", { paused }),
   now: () => Date.now(),
 };

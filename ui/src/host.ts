@@ -1,4 +1,4 @@
-import type { CardId, Content, SetupView, View } from "./gen/view";
+import type { ApprovalsView, CardId, Content, HistoryPage, SetupView, View } from "./gen/view";
 
 /** A rectangle in CSS pixels, from the window's top left corner. */
 export interface Rect {
@@ -78,6 +78,29 @@ export interface SetupHost extends Record<FolderAct, (id: string) => Promise<voi
   look(): Promise<void>;
   /** Says that a person has read what the first run wrote. */
   seen(): Promise<void>;
+  /** The wall clock, in milliseconds since 1970. */
+  now(): number;
+}
+
+/**
+ * Everything that the page of the rules and the history asks of the program around it. What cannot
+ * be done rejects with a sentence that says why. The state afterwards comes as a view.
+ */
+export interface ApprovalsHost {
+  /** Gives the view as it is now. */
+  attachApprovals(): Promise<ApprovalsView>;
+  /** Calls back with every later view. Resolves once it listens. */
+  onApprovals(callback: (view: ApprovalsView) => void): Promise<void>;
+  /** Removes a rule, also for a request that waits. */
+  removeRule(id: string): Promise<void>;
+  /** Gives up to 50 decisions that fit the search, the newest first, after so many of them. */
+  history(search: string, skip: number): Promise<HistoryPage>;
+  /** Writes all decisions into a file of their own, and gives its path. */
+  exportHistory(): Promise<string>;
+  /** Deletes all decisions. */
+  clearHistory(): Promise<void>;
+  /** Sends every request back to its terminal from now on, or no longer. */
+  pause(paused: boolean): Promise<void>;
   /** The wall clock, in milliseconds since 1970. */
   now(): number;
 }

@@ -1,7 +1,7 @@
 //! Whose event it is.
 
 use serde_json::Value;
-use vults_core::{Origin, SessionKey};
+use vults_core::{Ancestry, Mode, Origin, SessionKey};
 use vults_protocol::Event;
 
 use crate::is_short;
@@ -22,5 +22,19 @@ pub(super) fn of(event: &Event) -> Option<Origin> {
         agent_name: super::NAME.to_owned(),
         cwd: event.terminal.cwd.clone().or_else(|| text("cwd").map(str::to_owned)),
         subagent: text("agent_id").map(str::to_owned),
+        mode: text("permission_mode").map(mode),
+        ancestry: Ancestry::default(),
     })
+}
+
+/// When it asks, by its own word for it. An unknown one asks as usual.
+pub(super) fn mode(word: &str) -> Mode {
+    match word {
+        "acceptEdits" => Mode::AcceptEdits,
+        "plan" => Mode::Plan,
+        "auto" => Mode::Auto,
+        "dontAsk" => Mode::DontAsk,
+        "bypassPermissions" => Mode::BypassPermissions,
+        _ => Mode::Default,
+    }
 }

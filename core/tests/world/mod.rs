@@ -7,13 +7,16 @@ use std::time::Duration;
 
 use serde_json::json;
 use vults_core::{
-    Act, Action, Ask, Call, CardId, Choice, ConnectionId, Drawn, DrawnCard, Effect, Happening,
-    Input, Now, Offered, Origin, Outcome, Picked, Present, Question, Request, SessionKey, State,
-    Status, Step, View,
+    Act, Action, Ancestry, Ask, Call, CardId, Choice, ConnectionId, Drawn, DrawnCard, Effect,
+    Happening, Input, Now, Offered, Origin, Outcome, Picked, Present, Process, Question, Request,
+    SessionKey, State, Status, Step, View,
 };
 
 /// A deny without words.
 pub(crate) const DENY: Choice = Choice::Deny { words: None };
+
+/// The process of every agent here.
+pub(crate) const AGENT: Process = Process { pid: 100, began: 1 };
 
 /// The wall clock when the state began.
 const EPOCH_MS: u64 = 1_800_000_000_000;
@@ -136,6 +139,8 @@ pub(crate) fn origin(session: &str) -> Origin {
         agent_name: "Claude Code".into(),
         cwd: Some(format!("/home/me/{session}")),
         subagent: None,
+        mode: None,
+        ancestry: Ancestry::of(AGENT),
     }
 }
 

@@ -24,7 +24,7 @@ fn event(name: &str, tool: &str, cwd: &str, input: &Value) -> Vec<u8> {
 
 async fn hear(ears: &Ears, line: Vec<u8>) -> Heard {
     let _still = hold_time();
-    let line = ears.read(line).await.unwrap();
+    let line = ears.read(line, Chain::default()).await.unwrap();
     soon(ears.prepare(line)).await
 }
 
@@ -183,7 +183,7 @@ async fn a_disk_that_never_answers_leaves_it_to_the_terminal() {
     let ears = Ears::new();
     let _stuck = Arc::clone(&ears.preparing).acquire_many_owned(8).await.unwrap();
     let line = ears
-        .read(event("PermissionRequest", "Bash", "/", &json!({"command": "ls"})))
+        .read(event("PermissionRequest", "Bash", "/", &json!({"command": "ls"})), Chain::default())
         .await
         .unwrap();
     let preparing = ears.clone();

@@ -21,6 +21,7 @@ use super::*;
 use crate::claim::Claim;
 use crate::handle::{Handle, Mailbox, mailbox};
 use crate::heard::Ears;
+use crate::processes::Chain;
 use crate::server;
 use crate::testing::{MILLISECOND, hold_time, is_open, settle, soon, until_closed};
 
@@ -65,7 +66,9 @@ impl App {
         let mut record = DecisionRecord::start(folder.path().join("data"));
         let done = tokio::spawn(async move {
             let mut window = Window(window);
-            MainLoop::new(&mut record, &mut window, Reports::default()).run(Ok(()), inbox).await;
+            let shown = Shown::default();
+            let main_loop = MainLoop::new(&mut record, shown, &mut window, Reports::default());
+            main_loop.run(Ok(()), inbox).await;
             record.finish();
         });
         App {
@@ -283,7 +286,10 @@ async fn a_clean_end_before_the_decision_is_too_late() {
     let connection = ConnectionId(1_000);
     let (sender, mut replies) = tokio::sync::mpsc::channel(2);
     let ears = Ears::new();
-    let line = ears.read(request("s", "cargo test").to_string().into_bytes()).await.unwrap();
+    let line = ears
+        .read(request("s", "cargo test").to_string().into_bytes(), Chain::default())
+        .await
+        .unwrap();
     let (heard, arrived) = (ears.prepare(line).await, Instant::now());
     let hook = Hook::Waits(connection, sender);
     app.mailbox

@@ -18,6 +18,7 @@ fn record(what: &str) -> Record {
         facts: vec!["timeout: 5000".to_owned()],
         said: Vec::new(),
         binding: "b".to_owned(),
+        rule: None,
         outcome: Outcome::Allowed,
     }
 }
@@ -120,9 +121,9 @@ fn a_record_that_cannot_be_written_breaks_nothing() {
     write(&data, (0..3).map(|_| record("ls")));
     assert_eq!(fs::read(&data).unwrap(), b"a file in the way");
     // Nor does one that the disk never takes.
-    let (lines, _stuck) = sync_channel(QUEUE);
+    let (thread, _stuck) = sync_channel(QUEUE);
     let (_finished, done) = sync_channel(1);
-    let mut decisions = DecisionRecord { lines, done, overrun: false };
+    let mut decisions = DecisionRecord { thread: Arc::new(thread), done, overrun: false };
     (0..QUEUE).for_each(|_| decisions.write(record("ls")));
     assert!(!decisions.overrun);
     (0..QUEUE).for_each(|_| decisions.write(record("ls")));

@@ -129,21 +129,23 @@ impl App {
 
     /// The first mark of the next card after this one, and the mark that shows its Allow active.
     pub(crate) fn wait_for_card(&self, after: u64) -> Result<(Mark, Mark)> {
-        // A card is reported again when something about it changes.
-        let next = || -> Result<Mark> {
-            loop {
-                let mark = self.wait_for("card_drawn")?;
-                if mark.card()? > after {
-                    return Ok(mark);
-                }
-            }
-        };
-        let first = next()?;
+        let first = self.wait_for_drawn(after)?;
         let mut active = first.clone();
         while active.centre_of("allow").is_err() {
-            active = next()?;
+            active = self.wait_for_drawn(after)?;
         }
         Ok((first, active))
+    }
+
+    /// The first mark of a card after this one.
+    pub(crate) fn wait_for_drawn(&self, after: u64) -> Result<Mark> {
+        loop {
+            // A card is reported again when something about it changes.
+            let mark = self.wait_for("card_drawn")?;
+            if mark.card()? > after {
+                return Ok(mark);
+            }
+        }
     }
 
     /// The folder that stands for `XDG_RUNTIME_DIR`.

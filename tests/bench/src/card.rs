@@ -55,7 +55,8 @@ impl Pointer {
     }
 }
 
-fn ask(relay: &Path, runtime_dir: &Path, payload: &Path) -> Command {
+/// The relay, asking with this payload.
+pub(crate) fn ask(relay: &Path, runtime_dir: &Path, payload: &Path) -> Command {
     let mut command = Command::new(relay);
     command
         .args(["--agent", "claude", "PermissionRequest"])

@@ -8,6 +8,7 @@
 mod app;
 mod card;
 mod idle;
+mod large;
 mod relay;
 mod table;
 mod timing;
@@ -48,6 +49,7 @@ fn main() -> Result<()> {
     let parts = [
         ("The relay, whole process", relay::measure as Measure),
         ("From hook to card, from click to exit", card::measure),
+        ("A large edit", large::measure),
         ("Start of the app", app::measure_start),
         ("Nothing happens", idle::measure),
     ];

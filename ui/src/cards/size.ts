@@ -47,6 +47,12 @@ export function sizeOf(content: Content | null, scrolls: boolean): Size {
       length(content.prompt);
       hidden(content.prompt.hidden);
       break;
+    case "plan":
+      length(content.plan);
+      hidden(content.plan.hidden);
+      break;
+    case "questions":
+      break;
     case "tool": {
       const texts = content.arguments.map(({ value }) => ("text" in value ? value.text.hidden : 0));
       if (scrolls) size.plain.push(t.input.values(content.arguments.length));

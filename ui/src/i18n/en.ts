@@ -1,5 +1,6 @@
 import type { Content, FolderState, Obstacle, Outcome, StatusLine, Unread } from "../gen/view";
 import type { FolderAct } from "../host";
+import type { Moment } from "./when";
 
 const number = new Intl.NumberFormat("en");
 
@@ -11,12 +12,16 @@ function count(value: number, one: string, other: string): string {
 const outcomes: Record<Outcome, string> = {
   allowed: "Allowed",
   denied: "Denied",
+  answered: "Answered",
   released: "Sent back to the terminal",
   too_late: "Too late: the agent had stopped waiting",
   answered_in_terminal: "Answered in the terminal",
   withdrawn: "The agent stopped waiting",
   expired: "Time is up: asks in the terminal",
   not_drawn: "No room to show it: asks in the terminal",
+  allowed_by_rule: "Allowed by your rule",
+  handed_back: "Handed back: asks in the terminal",
+  paused: "Paused: asks in the terminal",
   ran_all_the_same: "Ran all the same: the terminal had answered first",
 };
 
@@ -26,6 +31,8 @@ const things: Record<Content["kind"], string> = {
   files: "The changes",
   open: "The address",
   subagent: "The task",
+  plan: "The plan",
+  questions: "The questions",
   tool: "The input",
 };
 
@@ -106,6 +113,22 @@ const doing: Record<FolderAct, string> = {
   test: "Testing…",
 };
 
+/** "today at 14:02", "on 12 March at 14:02". */
+function at({ near, date, time }: Moment): string {
+  if (near === "today") return `today at ${time}`;
+  return near === "yesterday" ? `yesterday at ${time}` : `on ${date} at ${time}`;
+}
+
+function used(uses: number, last: string | null): string {
+  if (uses === 0) return "Not used yet";
+  const often =
+    uses === 1 ? "Used once" : uses === 2 ? "Used twice" : `Used ${number.format(uses)} times`;
+  if (last === null) return often;
+  return uses === 1 ? `${often}, ${last}` : `${often}, last ${last}`;
+}
+
+const decisions = (all: number) => count(all, "decision", "decisions");
+
 /** English. Whole sentences; see `parts` for the marks in them. */
 export const en = {
   island: {
@@ -129,6 +152,9 @@ export const en = {
       openLong: "wants to [open an address]",
       subagent: "wants to [start a sub-agent: {name}]",
       subagentAny: "wants to [start a sub-agent]",
+      plan: "wants to [carry out a plan]",
+      questions: (questions: number) =>
+        questions === 1 ? "asks [a question]" : `asks [${number.format(questions)} questions]`,
       use: "wants to [use {name}]",
       useOf: "wants to [use {server}: {name}]",
     },
@@ -199,6 +225,9 @@ export const en = {
     subagentAny: "Start a sub-agent",
     subagentFor: "Start {name}: {words}",
     subagentAnyFor: "Start a sub-agent: {words}",
+    plan: "Plan: {line}",
+    question: "Asks: {line}",
+    questions: (questions: number) => `Asks ${count(questions, "question", "questions")}: {line}`,
     use: "Use {name}",
     useOf: "{server}: {name}",
   },
@@ -332,6 +361,74 @@ export const en = {
     },
     failed: "That did not work.",
     noAnswer: "Vults gave no answer. Start it again to see how the file stands.",
+  },
+  approvals: {
+    sections: "Settings",
+    title: "Approvals",
+    lead: "What you have decided, and what needs no card any more.",
+    noAnswer: "Vults gave no answer. Start it again, then look here once more.",
+    paused: "Paused",
+    pause: {
+      label: "Pause",
+      title: "Pause",
+      says: "Every request goes back to its terminal until you go on: no card, and no rule answers.",
+      pausedTitle: "Paused: every request goes back to its terminal",
+      pausedSays: "Until you go on, there is no card, and no rule answers.",
+    },
+    rules: {
+      title: "Rules",
+      count: (rules: number) => count(rules, "rule", "rules"),
+      says: "Each rule allows one exact request in one folder, without a card. Making one takes a click on a card; removing one takes a click here, and holds at once.",
+      what: "What it allows",
+      in: "Only in {folder}",
+      outside: "Added outside Vults: does not count",
+      outsideSays: "No person made it on a card. Requests like it still get a card.",
+      runs: "Runs the project’s own code: it allows whatever that code does by then.",
+      use: (uses: number, last: Moment | null, made: Moment) =>
+        `${used(uses, last && at(last))} · Made ${at(made)}`,
+      added: (made: Moment) => `Dated ${made.date}, ${made.time}`,
+      remove: "Remove",
+      removing: "Removing…",
+      none: {
+        title: "No rules yet",
+        says: "A card that may become one has an Always button, which says exactly what it covers. Press it, and that very request needs no card from then on.",
+      },
+    },
+    history: {
+      title: "History",
+      says: "What became of each request, with passwords and other secrets taken out. Older ones go by themselves.",
+      search: "Search the history",
+      reading: "Reading…",
+      count: decisions,
+      matches: (found: number) => `${decisions(found)} found`,
+      day: ({ near, date }: Moment) =>
+        near === "today" ? "Today" : near === "yesterday" ? "Yesterday" : date,
+      at: ({ date, time }: Moment) => `${date}, ${time}`,
+      more: "Show more",
+      rest: (shown: number, found: number) => `${number.format(shown)} of ${decisions(found)}`,
+      when: "When",
+      what: "What it asked for",
+      facts: "Besides",
+      said: "You said",
+      quoted: "“{words}”",
+      folder: "Folder",
+      export: "Export",
+      exporting: "Exporting…",
+      exported: "Written to {file}",
+      clearFirst: "Clear…",
+      clearTitle: (all: number) => `Clear ${decisions(all)}? This cannot be undone.`,
+      clear: "Clear",
+      clearing: "Clearing…",
+      keep: "Keep",
+      none: {
+        title: "No decisions yet",
+        says: "Each answer of yours is written down here, and each request that a rule or the terminal has answered.",
+      },
+      noMatch: "No decision fits “{search}”.",
+      all: "Show all",
+      unreadable: "The history cannot be read",
+      again: "Try again",
+    },
   },
   firstRun: {
     title: "Vults is ready",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { roughly, when } from "./when";
+import { moment, roughly, when, type Moment } from "./when";
 
 const now = new Date(2026, 2, 14, 15, 9, 26).getTime();
 
@@ -21,4 +21,13 @@ test.each<[string, Date]>([
   ["31 Dec 2025", new Date(2025, 11, 31, 23, 59)],
 ])("roughly %s", (expected, then) => {
   expect(roughly(then.getTime(), now)).toBe(expected);
+});
+
+test.each<[Date, Moment]>([
+  [new Date(2026, 2, 14, 0, 0), { near: "today", date: "14 March", time: "00:00" }],
+  [new Date(2026, 2, 13, 23, 59), { near: "yesterday", date: "13 March", time: "23:59" }],
+  [new Date(2026, 2, 12, 23, 59), { near: null, date: "12 March", time: "23:59" }],
+  [new Date(2025, 11, 31, 7, 5), { near: null, date: "31 December 2025", time: "07:05" }],
+])("%s in words", (then, expected) => {
+  expect(moment(then.getTime(), now)).toEqual(expected);
 });

@@ -59,6 +59,9 @@ export function lab(action: ActionView, content: Content, more: Partial<CardView
       expires_unix_ms: NOW + 280_000,
       position: 1,
       of: 1,
+      always: null,
+      session: "session-1",
+      many: false,
       ...more,
     },
     content,
@@ -91,8 +94,8 @@ export function command(
 }
 
 export function entry({ card }: LabCard): QueueEntry {
-  const { id, agent, agent_name, project, action } = card;
-  return { card: id, agent, agent_name, project, action };
+  const { id, agent, agent_name, project, action, expires_unix_ms } = card;
+  return { card: id, agent, agent_name, project, action, expires_unix_ms };
 }
 
 export function view(more: Partial<LabState>): LabState {
@@ -105,6 +108,7 @@ export function view(more: Partial<LabState>): LabState {
     outcome: null,
     trouble: null,
     drift: [],
+    paused: false,
     ...more,
   };
 }
@@ -126,6 +130,9 @@ export function session(project: string, more: Partial<SessionView> = {}): Sessi
     agent_name: "Claude Code",
     project: plain(project),
     status: "working",
+    waits_since_unix_ms: null,
+    mode: "default",
+    handed_back: false,
     step: null,
     ...more,
   };

@@ -1,5 +1,16 @@
-import type { CardId, Content, SetupView } from "../gen/view";
-import type { Decision, Drawn, FolderAct, Host, Rect, SetupHost, Shown } from "../host";
+import type { ApprovalsView, CardId, Content, HistoryPage, SetupView } from "../gen/view";
+import type {
+  ApprovalsHost,
+  Decision,
+  Drawn,
+  FolderAct,
+  Host,
+  Rect,
+  SetupHost,
+  Shown,
+} from "../host";
+import { plainText } from "../kit/text";
+import type { ApprovalsState } from "./approvals";
 import { NOW } from "./fixtures";
 
 /** A state of the island: what is shown, and what the page has to ask for. */
@@ -116,6 +127,67 @@ export class LabSetupHost implements SetupHost {
   private ask(act: Asked["act"], id?: string): Promise<void> {
     return new Promise((done, fail) => {
       this.asked.push(id === undefined ? { act, done, fail } : { act, id, done, fail });
+    });
+  }
+}
+
+/** What the page of rules and decisions asked for, and its end, whenever a test wants it. */
+interface AskedApproval {
+  act: "remove" | "pause" | "export" | "clear";
+  of?: string | boolean;
+  done: (value?: string) => void;
+  fail: (reason: unknown) => void;
+}
+
+/** The same for the page of rules and decisions. The history answers at once. */
+export class LabApprovalsHost implements ApprovalsHost {
+  readonly asked: AskedApproval[] = [];
+  /** What was read of the history, as `search skip`. */
+  readonly read: string[] = [];
+  /** Holds an answer back. */
+  answers: Promise<void> = Promise.resolve();
+  private callback: ((view: ApprovalsView) => void) | undefined;
+
+  constructor(private view: ApprovalsState) {}
+
+  attachApprovals(): Promise<ApprovalsView> {
+    return Promise.resolve(this.view);
+  }
+
+  onApprovals(callback: (view: ApprovalsView) => void): Promise<void> {
+    this.callback = callback;
+    return Promise.resolve();
+  }
+
+  async history(search: string, skip: number): Promise<HistoryPage> {
+    this.read.push(`${search} ${skip}`.trimStart());
+    const { decisions, unreadable } = this.view;
+    await this.answers;
+    if (unreadable !== undefined) throw unreadable;
+    const fits = decisions.filter(({ what, project }) =>
+      `${plainText(what)} ${plainText(project)}`.includes(search),
+    );
+    return { decisions: fits.slice(skip, skip + 50), found: fits.length };
+  }
+
+  removeRule = (id: string) => this.ask("remove", id).then(() => undefined);
+  pause = (paused: boolean) => this.ask("pause", paused).then(() => undefined);
+  exportHistory = () => this.ask("export").then((path) => path ?? "");
+  clearHistory = () => this.ask("clear").then(() => undefined);
+
+  now(): number {
+    return NOW;
+  }
+
+  /** Shows a view, whatever was shown before. */
+  show(view: ApprovalsState): void {
+    this.view = { ...view, revision: this.view.revision + 1 };
+    this.callback?.(this.view);
+  }
+
+  private ask(act: AskedApproval["act"], of?: string | boolean): Promise<string | undefined> {
+    return new Promise((done, fail) => {
+      this.asked.push(of === undefined ? { act, done, fail } : { act, of, done, fail });
     });
   }
 }

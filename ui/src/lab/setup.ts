@@ -263,7 +263,10 @@ const first = (...folders: FolderView[]): SetupView => ({ ...setup(...folders), 
 const RELAY_TROUBLE =
   "The program that the hooks call could not be put into /home/ana/.local/share/vults/bin: the disk is full. Nothing was written into any settings file. Make room and start Vults again.";
 
-/** Every state of the settings window. */
+/** The page beside another one of the window. */
+export const SETUP = setup(folder());
+
+/** Every state of the page of agents, and of the first run. */
 export const SETUP_STATES: Record<string, SetupView> = {
   "first-run": first(folder()),
   "first-run-none": first(),
@@ -283,7 +286,7 @@ export const SETUP_STATES: Record<string, SetupView> = {
     }),
   ),
   "first-run-relay-trouble": { ...first(), relay_trouble: RELAY_TROUBLE },
-  "settings-installed": setup(folder()),
+  "settings-installed": SETUP,
   "settings-updated": setup(
     folder({
       written: { unix_ms: NOW - 4 * MINUTE, undo: false, diff: updating },

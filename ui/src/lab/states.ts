@@ -50,8 +50,15 @@ const flock = [
   session("docs", { agent: "qwen", agent_name: "Qwen Code", status: "done" }),
 ];
 
-const outcome = (what: Outcome) =>
-  view({ outcome: { card: 7, project: plain("infra"), outcome: what } });
+const outcome = (what: Outcome, words: string | null = null) =>
+  view({
+    outcome: {
+      card: 7,
+      project: plain("infra"),
+      outcome: what,
+      words: words === null ? null : plain(words),
+    },
+  });
 
 /** Every state of the island. */
 export const STATES: Record<string, LabState> = {
@@ -206,7 +213,7 @@ export const STATES: Record<string, LabState> = {
     trouble: "Vults answers no new request: another Vults is running.",
   }),
   "card-after-allowed": front(short, {
-    outcome: { card: 7, project: plain("infra"), outcome: "allowed" },
+    outcome: { card: 7, project: plain("infra"), outcome: "allowed", words: null },
   }),
   ...CARDS,
   "outcome-allowed": outcome("allowed"),

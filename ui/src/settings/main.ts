@@ -4,8 +4,8 @@ import "../kit/base.css";
 
 import { mount } from "svelte";
 
-import { setupBridge } from "../bridge";
+import { approvalsBridge, setupBridge } from "../bridge";
 import Settings from "./Settings.svelte";
 
 const target = document.getElementById("app");
-if (target) mount(Settings, { target, props: { host: setupBridge } });
+if (target) mount(Settings, { target, props: { host: setupBridge, approvals: approvalsBridge } });

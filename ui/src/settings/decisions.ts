@@ -1,0 +1,87 @@
+import type { DecisionView, Outcome, Text } from "../gen/view";
+import { moment, type Moment } from "../i18n/when";
+
+/** How an outcome looks: as on the island, and never by its colour alone. */
+export type Look = "good" | "bad" | "warning" | "neutral";
+
+export function lookOf(outcome: Outcome): Look {
+  switch (outcome) {
+    case "allowed":
+    case "allowed_by_rule":
+    case "answered":
+      return "good";
+    case "denied":
+      return "bad";
+    case "ran_all_the_same":
+      return "warning";
+    default:
+      return "neutral";
+  }
+}
+
+const AGENTS: readonly (readonly [word: string, name: string])[] = [
+  ["claude", "Claude Code"],
+  ["codex", "Codex"],
+  ["opencode", "OpenCode"],
+  ["qwen", "Qwen Code"],
+  ["copilot", "Copilot CLI"],
+];
+
+/** The agent of a decision, of which only its word or its name was written down. */
+export function agentOf(written: string): { word: string; name: string } {
+  const [word, name] = AGENTS.find((agent) => agent.includes(written)) ?? [written, written];
+  return { word, name };
+}
+
+/** A decision in its place in the list. */
+export interface Entry {
+  /** Stays the same when newer ones come before it. */
+  key: string;
+  decision: DecisionView;
+  moment: Moment;
+}
+
+/** The decisions of one day. */
+export interface Day {
+  key: string;
+  moment: Moment;
+  entries: Entry[];
+}
+
+/** The decisions by days, in the order in which they come. */
+export function daysOf(decisions: readonly DecisionView[], now: number): Day[] {
+  const days: Day[] = [];
+  const seen = new Map<number, number>();
+  // From the oldest on, so that a newer one changes no key.
+  const keys = decisions.toReversed().map(({ unix_ms }) => {
+    const same = seen.get(unix_ms) ?? 0;
+    seen.set(unix_ms, same + 1);
+    return `${unix_ms}-${same}`;
+  });
+  decisions.forEach((decision, index) => {
+    const when = moment(decision.unix_ms, now);
+    const key = keys[keys.length - 1 - index] ?? "";
+    let day = days.at(-1);
+    if (day?.moment.date !== when.date) days.push((day = { key, moment: when, entries: [] }));
+    day.entries.push({ key, decision, moment: when });
+  });
+  return days;
+}
+
+/** The start of a text, for a line that is cut anyway. */
+export function startOf(text: Text, characters = 240): Text {
+  const start: Text = [];
+  let room = characters;
+  for (const segment of text) {
+    if (room <= 0) break;
+    if ("hidden" in segment) {
+      start.push(segment);
+      room -= segment.hidden.length;
+      continue;
+    }
+    const kept = [...segment.plain.slice(0, 2 * room)].slice(0, room).join("");
+    start.push({ plain: kept });
+    room -= kept.length;
+  }
+  return start;
+}
