@@ -211,6 +211,10 @@ class App:
         """A click on what begins with this name."""
         self._click(self.until_thing(name, role, "sensitive").centre())
 
+    def scroll_down(self):
+        """Turns the wheel where the pointer is, as far as it goes."""
+        xdotool(self.env, "click", "--repeat", 40, "--delay", 5, 5)
+
     def _click(self, place):
         # At a hand's pace: the pointer is there before the button goes down, and it stays down a while.
         xdotool(self.env, "mousemove", *place, "sleep", 0.1, "mousedown", 1, "sleep", 0.06, "mouseup", 1)

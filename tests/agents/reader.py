@@ -29,7 +29,8 @@ def things(node, depth=0):
 
 
 def tell(node):
-    place = node.get_extents(Atspi.CoordType.SCREEN)
+    component = node.get_component_iface()
+    place = component.get_extents(Atspi.CoordType.SCREEN) if component else Atspi.Rect()
     text = node.get_text_iface()
     states = node.get_state_set()
     return {

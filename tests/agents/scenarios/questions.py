@@ -33,6 +33,8 @@ def answered(stage):
     stage.app.click_thing(NEXT)
     for label in ("S", "L"):
         stage.app.click_thing(label, "check box")
+    # What is below is seen before the next question comes.
+    stage.app.scroll_down()
     stage.app.click_thing(NEXT)
     stage.app.click_thing(OWN_ANSWER)
     stage.app.type(OWN_ANSWER, OWN)
@@ -65,7 +67,8 @@ def back(stage):
 @scenario("Escape in the terminal takes the question's card down, and leaves no hook behind")
 def interrupted(stage):
     installs(stage)
-    stage.open_terminal([turn(stage.agent.ask(questions(stage)[0]))])
+    # After an interruption the agent sends the next prompt as a part of the same exchange.
+    stage.open_terminal([turn(stage.agent.ask(questions(stage)[0]))] * 2)
     stage.terminal.prompt()
     card = stage.app.until_card(button="terminal")
     stage.terminal.key("Escape")
