@@ -142,6 +142,7 @@ fn a_command_is_asked_whole() {
     let ask = Ask {
         call: bash(touch()),
         input: event.payload["tool_input"].clone(),
+        comments: Some(&["description"]),
         action: Action::Command {
             command: "touch proof.txt && echo made-it".to_owned(),
             description: Some("Run a command".to_owned()),

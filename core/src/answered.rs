@@ -25,7 +25,8 @@ const DENIALS: usize = 32;
 /// An answer on its way to its hook.
 #[derive(Debug)]
 pub(crate) struct Answer {
-    pub(crate) card: CardId,
+    /// None of a rule's answer, which had no card.
+    pub(crate) card: Option<CardId>,
     pub(crate) connection: ConnectionId,
     pub(crate) project: Text,
     /// The start of the person's words with a deny.
@@ -43,13 +44,20 @@ impl Answers {
     /// A card was answered.
     pub(crate) fn push(&mut self, card: &Card, words: Option<Text>, record: Record, now: Duration) {
         self.0.push(Answer {
-            card: card.id,
+            card: Some(card.id),
             connection: card.connection,
             project: card.project().clone(),
             words,
             record,
             until: now.saturating_add(ANSWER_TAKEN),
         });
+    }
+
+    /// A rule has answered.
+    pub(crate) fn push_passed(&mut self, connection: ConnectionId, record: Record, now: Duration) {
+        let until = now.saturating_add(ANSWER_TAKEN);
+        let (card, project, words) = (None, Text::default(), None);
+        self.0.push(Answer { card, connection, project, words, record, until });
     }
 
     pub(crate) fn holds(&self, connection: ConnectionId) -> bool {

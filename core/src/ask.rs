@@ -11,6 +11,10 @@ pub struct Ask {
     pub call: Call,
     /// The tool's whole, uncut input: what Allow would authorize.
     pub input: Value,
+    /// The fields of `input` that are the agent's own words about the call, where they are text: they
+    /// may differ between two calls that a rule takes for the same. None where no rule may hold for
+    /// calls of this tool.
+    pub comments: Option<&'static [&'static str]>,
     /// The same for the card. It holds every field of `input` that changes what runs.
     pub action: Action,
 }

@@ -12,6 +12,7 @@ use crate::effect::{Outcome, Record};
 use crate::input::{Call, ConnectionId, Now, Origin, SessionKey};
 use crate::ledger::Binding;
 use crate::request::{NAME_CHARS, Request};
+use crate::rules::Scope;
 use crate::view::{CardView, QueueEntry, Text};
 use crate::visible;
 
@@ -30,6 +31,8 @@ pub(crate) struct Card {
     /// Whether its hook has been told that a person is being asked.
     pub(crate) announced: bool,
     pub(crate) arrived: Duration,
+    /// What a rule would hold for that a person can make of it.
+    pub(crate) scope: Option<Scope>,
     /// What it was about, for the record.
     what: String,
     /// What else changes what runs, for the record.
@@ -51,6 +54,7 @@ impl Card {
         now: Now,
     ) -> Card {
         let project = project(origin.cwd.as_deref());
+        let (scope, always) = request.always.map(|always| (always.scope, always.view)).unzip();
         let entry = QueueEntry {
             card: id,
             agent: origin.key.agent.clone(),
@@ -77,7 +81,7 @@ impl Card {
             whole: false,
             keys: false,
             expires_unix_ms,
-            always: None,
+            always,
             many: false,
             session: session_name(&origin.key),
             position: 0,
@@ -90,6 +94,7 @@ impl Card {
             call: request.call,
             announced: false,
             arrived,
+            scope,
             what: request.what,
             facts: request.facts,
             binding: request.binding,

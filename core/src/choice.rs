@@ -48,7 +48,10 @@ pub struct Picked {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     /// Allow or deny.
-    Permission,
+    Permission {
+        /// Whether it can be allowed once and for all.
+        always: bool,
+    },
     /// An answer to each of these.
     Questions(Vec<Options>),
 }
@@ -64,6 +67,7 @@ pub(crate) struct Options {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Allow,
+    AllowAlways,
     Deny(Option<String>),
     Answer(Vec<Answer>),
     ReplyInTerminal,
@@ -71,8 +75,11 @@ pub(crate) enum Verdict {
 
 impl Form {
     /// The form of a card for an action; none where a person could not say clearly what they mean.
-    pub(crate) fn of(action: &Action) -> Option<Form> {
-        let Action::Questions { questions, .. } = action else { return Some(Form::Permission) };
+    /// `always`: whether it can be allowed once and for all.
+    pub(crate) fn of(action: &Action, always: bool) -> Option<Form> {
+        let Action::Questions { questions, .. } = action else {
+            return Some(Form::Permission { always });
+        };
         let texts = questions.iter().map(|question| question.text.trim());
         let fits = (1..=QUESTIONS).contains(&questions.len()) && differ(texts);
         let options = questions.iter().map(Options::of).collect::<Option<_>>();
@@ -84,8 +91,9 @@ impl Form {
     pub(crate) fn verdict(&self, choice: &Choice) -> Option<Verdict> {
         Some(match (self, choice) {
             (_, Choice::ReplyInTerminal) => Verdict::ReplyInTerminal,
-            (Form::Permission, Choice::Allow) => Verdict::Allow,
-            (Form::Permission, Choice::Deny { words }) => {
+            (Form::Permission { .. }, Choice::Allow) => Verdict::Allow,
+            (Form::Permission { always: true }, Choice::AllowAlways) => Verdict::AllowAlways,
+            (Form::Permission { .. }, Choice::Deny { words }) => {
                 Verdict::Deny(words.as_deref().and_then(reason))
             }
             (Form::Questions(questions), Choice::Answer(picked)) => {
@@ -148,13 +156,13 @@ fn reason(words: &str) -> Option<String> {
 impl Verdict {
     /// Whether it lets something run, so that all of it must have been seen.
     pub(crate) fn authorizes(&self) -> bool {
-        matches!(self, Verdict::Allow | Verdict::Answer(_))
+        matches!(self, Verdict::Allow | Verdict::AllowAlways | Verdict::Answer(_))
     }
 
     /// What the person said, for the record.
     pub(crate) fn said(&self) -> Vec<String> {
         match self {
-            Verdict::Allow | Verdict::ReplyInTerminal => Vec::new(),
+            Verdict::Allow | Verdict::AllowAlways | Verdict::ReplyInTerminal => Vec::new(),
             Verdict::Deny(reason) => reason.iter().cloned().collect(),
             Verdict::Answer(answers) => answers
                 .iter()
@@ -172,6 +180,8 @@ mod tests {
     use super::*;
     use crate::ask::Offered;
 
+    const PERMISSION: Form = Form::Permission { always: false };
+
     fn question(text: &str, labels: &[&str], several: bool) -> Question {
         let option =
             |label: &&str| Offered { label: (*label).to_owned(), description: None, preview: None };
@@ -184,7 +194,7 @@ mod tests {
     }
 
     fn form(questions: Vec<Question>) -> Option<Form> {
-        Form::of(&Action::Questions { questions, facts: Vec::new() })
+        Form::of(&Action::Questions { questions, facts: Vec::new() }, false)
     }
 
     /// The answer to one question of these options.
@@ -254,8 +264,8 @@ mod tests {
         assert_eq!(form.verdict(&Choice::Allow), None);
         assert_eq!(form.verdict(&Choice::Deny { words: Some("no".to_owned()) }), None);
         assert_eq!(form.verdict(&Choice::ReplyInTerminal), Some(Verdict::ReplyInTerminal));
-        assert_eq!(Form::Permission.verdict(&Choice::Answer(vec![picked(&[0])])), None);
-        assert_eq!(Form::Permission.verdict(&Choice::Answer(Vec::new())), None);
+        assert_eq!(PERMISSION.verdict(&Choice::Answer(vec![picked(&[0])])), None);
+        assert_eq!(PERMISSION.verdict(&Choice::Answer(Vec::new())), None);
     }
 
     #[test]
@@ -281,11 +291,19 @@ mod tests {
     }
 
     #[test]
+    fn always_can_be_said_where_it_is_offered() {
+        let said = |form: &Form| form.verdict(&Choice::AllowAlways);
+        assert_eq!(said(&Form::Permission { always: true }), Some(Verdict::AllowAlways));
+        assert_eq!(said(&PERMISSION), None);
+        assert_eq!(form(vec![question("Which?", &["A"], false)]).as_ref().and_then(said), None);
+    }
+
+    #[test]
     fn a_deny_goes_with_the_person_s_words() {
         let check = |words: Option<&str>, expected: Option<&str>| {
             let choice = Choice::Deny { words: words.map(str::to_owned) };
             let expected = Verdict::Deny(expected.map(str::to_owned));
-            assert_eq!(Form::Permission.verdict(&choice), Some(expected));
+            assert_eq!(PERMISSION.verdict(&choice), Some(expected));
         };
         check(None, None);
         check(Some(""), None);

@@ -4,14 +4,15 @@ use serde::{Deserialize, Serialize};
 use vults_protocol::{Answer, Decision};
 
 use crate::input::ConnectionId;
+use crate::rules::{Rule, RuleKey};
 
 /// What the core wants done, in order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// Tell the hook that a person is being asked.
     Waiting(ConnectionId),
-    /// Give the hook a person's decision. This and the next are the only effects that answer a
-    /// card.
+    /// Give the hook a person's decision: on its card, or by a rule that they made. This and the next
+    /// are the only effects that answer.
     Reply(ConnectionId, Decision),
     /// Give the hook a person's answers: one for each question, in order.
     Answer(ConnectionId, Vec<Answer>),
@@ -20,6 +21,17 @@ pub enum Effect {
     Decline(ConnectionId),
     /// Write down what became of a request.
     Record(Record),
+    /// Keep a rule that a person has made, so that it outlasts this run.
+    KeepRule(Rule),
+    /// A rule has allowed something.
+    RuleUsed {
+        /// Which one.
+        key: RuleKey,
+        /// When, in milliseconds since 1970.
+        unix_ms: u64,
+    },
+    /// A person has removed a rule, by its id in views: it is no longer to be kept.
+    ForgetRule(String),
 }
 
 /// One line of the decision record. What came to it later may be missing from an old one.

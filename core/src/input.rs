@@ -9,6 +9,7 @@ use crate::canon::Canon;
 use crate::card::CardId;
 use crate::choice::Choice;
 use crate::request::Request;
+use crate::rules::Rule;
 use crate::setup::Drift;
 use crate::view::Mode;
 
@@ -216,6 +217,12 @@ pub enum Input {
     },
     /// Whether a person wants every request to go back to its terminal.
     Paused(bool),
+    /// The rules that were kept from earlier runs.
+    RulesRead(Vec<Rule>),
+    /// The rules can no longer be told from what others wrote: none counts any more.
+    RulesLost,
+    /// A person removes a rule, by its id in views.
+    RemoveRule(String),
     /// Time passed.
     Clock,
 }

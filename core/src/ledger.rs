@@ -266,7 +266,7 @@ mod tests {
         let mut ledger = Ledger::default();
         let binding = Binding::of(&origin("a", "s", None, None), "Bash", &json!({}));
         for card in [CARD, OTHER] {
-            ledger.offer(card, binding.clone(), Form::Permission, 108_000 * MS);
+            ledger.offer(card, binding.clone(), Form::Permission { always: false }, 108_000 * MS);
         }
         ledger.set_front(Some(CARD), Duration::ZERO);
         let binding = binding.as_str().to_owned();

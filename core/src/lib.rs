@@ -6,7 +6,8 @@
 //!
 //! The rule that everything here serves: only [`Input::Person`] with a [`Choice::Allow`] on the
 //! very card that is drawn whole gives [`Effect::Reply`] with an allow, and only one with a
-//! [`Choice::Answer`] gives [`Effect::Answer`].
+//! [`Choice::Answer`] gives [`Effect::Answer`]. The one exception is a person's own:
+//! [`Choice::AllowAlways`] makes a [`Rule`], which allows the very same request again.
 
 mod ancestry;
 mod answered;
@@ -25,6 +26,7 @@ mod present;
 pub mod redact;
 mod reduce;
 mod request;
+mod rules;
 mod session;
 mod setup;
 mod view;
@@ -45,9 +47,10 @@ pub use input::{
     Act, Call, ConnectionId, Drawn, DrawnCard, Happening, Input, Now, Origin, SessionKey, Step,
 };
 pub use ledger::{ACT_AGE, CLICK_GUARD};
-pub use present::{Place, Present};
+pub use present::{Ground, Place, Present};
 pub use reduce::State;
 pub use request::Request;
+pub use rules::{KeptRule, RULES, Rule, RuleKey, Seal};
 pub use setup::{
     Dead, Drift, EntryView, FolderState, FolderView, Obstacle, ProblemView, SetupView, Shrunk,
     StatusLine, TestView, TestedHook, WrittenView,

@@ -10,6 +10,17 @@ pub struct Present {
     pub project: Option<String>,
     /// What there is at each of [`crate::Action::paths`], in its order.
     pub places: Vec<Place>,
+    /// For which folders a rule could be made; none where one of them could not be told.
+    pub ground: Option<Ground>,
+}
+
+/// Where a rule holds: folders with every link in their paths followed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ground {
+    /// The folder in which the session began.
+    pub project: String,
+    /// The agent's working folder.
+    pub folder: String,
 }
 
 /// What there is at a path.

@@ -1,5 +1,6 @@
 //! The reducer: one thing that happened in, what is to be done out.
 
+mod always;
 mod answer;
 mod asked;
 mod hands_off;
@@ -13,6 +14,7 @@ use crate::effect::{Effect, Outcome, Record};
 use crate::ended::Ended;
 use crate::input::{ConnectionId, Drawn, Input, Now, SessionKey};
 use crate::ledger::Ledger;
+use crate::rules::Rules;
 use crate::session::Sessions;
 use crate::setup::Drift;
 use crate::view::{CardView, OutcomeView, SessionView, Text, View};
@@ -22,6 +24,7 @@ use crate::view::{CardView, OutcomeView, SessionView, Text, View};
 pub struct State {
     queue: Queue,
     ledger: Ledger,
+    rules: Rules,
     sessions: Sessions,
     answers: Answers,
     denials: Denials,
@@ -167,6 +170,9 @@ impl Reduction<'_> {
             Input::Bring(card) => self.bring(card),
             Input::HandBack { session, handed_back } => self.hand_back(&session, handed_back),
             Input::Paused(paused) => self.pause(paused),
+            Input::RulesRead(rules) => self.state.rules.take(&rules),
+            Input::RulesLost => self.state.rules.lose(),
+            Input::RemoveRule(id) => self.remove_rule(id),
             Input::Clock => {}
         }
     }

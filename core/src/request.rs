@@ -5,10 +5,12 @@ use std::sync::Arc;
 use crate::ask::{Action, Ask};
 use crate::choice::Form;
 use crate::content::{Content, FileChange, Room, count, host};
+use crate::effect::{Outcome, Record};
 use crate::input::{Call, Origin};
 use crate::ledger::Binding;
 use crate::present::Present;
 use crate::redact::redact;
+use crate::rules::{Always, RuleKey};
 use crate::view::{ActionView, Text};
 use crate::visible;
 
@@ -40,6 +42,8 @@ pub struct Request {
     pub(crate) project_folder: Option<Text>,
     pub(crate) action: ActionView,
     pub(crate) content: Arc<Content>,
+    /// The rule that can be made of it.
+    pub(crate) always: Option<Always>,
     /// What it is about, for the record.
     pub(crate) what: String,
     /// What else there is to say of it, for the record.
@@ -51,7 +55,8 @@ impl Request {
     /// could not answer it clearly. It takes time in proportion to the request and the files, so it does not belong on the loop.
     pub fn prepare(origin: &Origin, ask: Ask, present: &Present) -> Option<Request> {
         let ask = with_host(ask)?;
-        let form = Form::of(&ask.action)?;
+        let always = Always::of(origin, &ask, present);
+        let form = Form::of(&ask.action, always.is_some())?;
         let cwd = origin.cwd.as_deref().unwrap_or_default();
         if cwd.len() > FOLDER_BYTES {
             return None;
@@ -72,8 +77,40 @@ impl Request {
             what: recorded(&what(&ask), RECORD_CHARS),
             facts: facts(&ask.action, &content),
             content: Arc::new(content),
+            always,
             call: ask.call,
         })
+    }
+
+    /// What a rule for it would hold for; none where there can be none.
+    pub(crate) fn rule_key(&self) -> Option<RuleKey> {
+        self.always.as_ref().map(|always| always.key)
+    }
+
+    /// No rule can be made of it any more.
+    pub(crate) fn withhold_always(&mut self) {
+        self.always = None;
+        if let Form::Permission { always } = &mut self.form {
+            *always = false;
+        }
+    }
+
+    /// The record of one that is answered without a card.
+    pub(crate) fn record(&self, origin: &Origin, outcome: Outcome, unix_ms: u64) -> Record {
+        Record {
+            unix_ms,
+            agent: origin.key.agent.clone(),
+            session: origin.key.session.clone(),
+            subagent: origin.subagent.clone(),
+            cwd: origin.cwd.clone(),
+            tool: self.call.tool().to_owned(),
+            what: self.what.clone(),
+            facts: self.facts.clone(),
+            said: Vec::new(),
+            binding: self.binding.as_str().to_owned(),
+            rule: None,
+            outcome,
+        }
     }
 
     /// What its card shows.

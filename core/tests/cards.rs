@@ -97,7 +97,7 @@ fn a_record_names_what_each_tool_was_asked() {
     let record = |action: Action| {
         let mut world = World::default();
         let input = json!({"api_key": "abc", "text": "x".repeat(3_000)});
-        let ask = Ask { call: call("x"), input, action };
+        let ask = Ask { call: call("x"), input, comments: None, action };
         world.ask_for(&origin("one"), 1, ask);
         world.settle();
         match world.act(DENY).pop() {

@@ -14,8 +14,9 @@ use world::origin;
 /// The card's content of an action, given what is there.
 fn content(action: Action, places: Vec<Place>) -> Option<Content> {
     let (call, input) = (Call::new("Tool", &json!({})), json!({}));
-    let present = Present { project: None, places };
-    let request = Request::prepare(&origin("one"), Ask { call, input, action }, &present)?;
+    let present = Present { places, ..Present::default() };
+    let request =
+        Request::prepare(&origin("one"), Ask { call, input, comments: None, action }, &present)?;
     Some(request.content().clone())
 }
 

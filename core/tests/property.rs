@@ -3,6 +3,7 @@
 
 #![allow(clippy::expect_used, reason = "a test may fail")]
 
+mod made;
 mod op;
 mod world;
 
@@ -10,13 +11,14 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use op::{Lie, Op, Target, answers, happening, op, request, who};
+use made::{Made, Scope};
+use op::{Op, Target, answers, happening, lied, op, request, who};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::{Config, TestRunner};
 use vults_core::{
-    Act, Action, Ask, CardId, Choice, ConnectionId, Content, Drawn, DrawnCard, Effect, Fact, Input,
-    Segment, Status, Text, View,
+    Act, Action, Ask, CardId, Choice, ConnectionId, Content, Effect, Fact, Input, Segment, Status,
+    Text, View,
 };
 use vults_protocol::{Answer, Decision};
 use world::{World, asked, drawn};
@@ -57,6 +59,8 @@ struct Known {
     content: (Vec<Text>, Vec<Fact>),
     /// Whether it asks questions.
     questions: bool,
+    /// What a rule would hold for.
+    scope: Scope,
 }
 
 /// What an agent is told of a person's act.
@@ -89,6 +93,8 @@ struct Tally {
     answered: Cell<u32>,
     declined: Cell<u32>,
     refused: Cell<u32>,
+    made: Cell<u32>,
+    passed: Cell<u32>,
 }
 
 fn count(tally: &Cell<u32>) {
@@ -107,7 +113,9 @@ struct Account<'a> {
     /// The card in front, where the keys are bound to it.
     keys: Option<CardId>,
     /// What was asked last.
-    last: Option<Ask>,
+    last: Option<(Scope, Ask)>,
+    /// The rules that the person has made.
+    made: Made,
     /// The views that were drawn before.
     past: Vec<View>,
     tally: &'a Tally,
@@ -135,11 +143,11 @@ impl Account<'_> {
                 self.world.ms += ms;
                 Input::Clock
             }
-            Op::Ask(session, helper, command) => {
-                self.connections.insert(fresh, Heard::default());
-                self.last = Some(request(*command));
-                asked(&who(*session, *helper), fresh.0, request(*command), self.world.ms)
-            }
+            Op::Ask(session, helper, command) => self.ask(fresh, (*session, *command), *helper),
+            Op::AskMade(index, helper) => match self.made.any_scope(index) {
+                Some(scope) => self.ask(fresh, scope, *helper),
+                None => Input::Clock,
+            },
             Op::AskAgain(index, command) => match live(index) {
                 Some(live) => asked(&who(0, false), live.0, request(*command), self.world.ms),
                 None => Input::Clock,
@@ -205,6 +213,7 @@ impl Account<'_> {
             Op::Happened(session, helper, kind, command) => {
                 Input::Happened(who(*session, *helper), happening(*kind, *command))
             }
+            Op::RemoveRule(index) => Input::RemoveRule(self.made.any(index)),
             Op::Serving(true) => Input::Serving(Ok(())),
             Op::Serving(false) => Input::Serving(Err("no folder".into())),
             Op::Clock => Input::Clock,
@@ -212,8 +221,27 @@ impl Account<'_> {
         self.step(input)
     }
 
-    /// The one reply that an input may give: to a person's act on what that person can see.
+    /// A request on a new connection.
+    fn ask(&mut self, connection: ConnectionId, scope: Scope, helper: bool) -> Input {
+        self.connections.insert(connection, Heard::default());
+        self.last = Some((scope, request(scope.1)));
+        asked(&who(scope.0, helper), connection.0, request(scope.1), self.world.ms)
+    }
+
+    /// What a request asks for that a rule of the person's allows.
+    fn passes(&self, input: &Input) -> Option<ConnectionId> {
+        let Input::Asked { connection, .. } = input else { return None };
+        let (scope, _) = self.last.as_ref()?;
+        let known = self.cards.values().any(|known| known.connection == *connection);
+        (!known && self.made.allow(*scope)).then_some(*connection)
+    }
+
+    /// The one reply that an input may give: to a person's act on what that person can see, or to
+    /// what they have allowed once and for all.
     fn expected_reply(&self, input: &Input, before: &View) -> Option<(ConnectionId, Told)> {
+        if let Some(connection) = self.passes(input) {
+            return Some((connection, Told::Decision(Decision::Allow)));
+        }
         let Input::Person(act) = input else { return None };
         let now = self.world.ms;
         if before.queue.iter().any(|entry| self.cards[&entry.card].is_over(now)) {
@@ -233,7 +261,9 @@ impl Account<'_> {
             && began >= self.changed + 400;
         let questions = self.cards[&card].questions;
         let told = match &act.choice {
-            Choice::Allow if whole && !questions => Told::Decision(Decision::Allow),
+            Choice::Allow | Choice::AllowAlways if whole && !questions => {
+                Told::Decision(Decision::Allow)
+            }
             Choice::Deny { words } if !questions => {
                 let reason = words.as_ref().map(|_| "Use git mv.".to_owned());
                 Told::Decision(Decision::Deny { reason })
@@ -271,7 +301,20 @@ impl Account<'_> {
             })
             .collect();
         prop_assert_eq!(&replies, &Vec::from_iter(expected), "on {:?}", input);
+        let passed = self.passes(&input).is_some();
+        let chosen = match &input {
+            Input::Person(act) if act.choice == Choice::AllowAlways && !replies.is_empty() => {
+                Some(self.cards[&act.card].scope)
+            }
+            _ => None,
+        };
+        self.made.learn(&effects, chosen, passed)?;
+        if let Input::RemoveRule(id) = &input {
+            self.made.remove(id);
+        }
         match (&input, replies.first()) {
+            _ if passed => count(&self.tally.passed),
+            _ if chosen.is_some() => count(&self.tally.made),
             (_, Some((_, Told::Decision(Decision::Allow)))) => count(&self.tally.allowed),
             (_, Some((_, Told::Decision(_)))) => count(&self.tally.denied),
             (_, Some((_, Told::Answers(_)))) => count(&self.tally.answered),
@@ -328,7 +371,7 @@ impl Account<'_> {
     fn learn(&mut self, input: &Input, before: &View, after: &View) {
         let now = self.world.ms;
         let waits = |card: CardId, view: &View| view.queue.iter().any(|entry| entry.card == card);
-        if let (Input::Asked { connection, .. }, Some(entry), Some(request)) =
+        if let (Input::Asked { connection, .. }, Some(entry), Some((scope, request))) =
             (input, after.queue.last(), &self.last)
             && !self.cards.contains_key(&entry.card)
         {
@@ -339,6 +382,7 @@ impl Account<'_> {
                 announced: false,
                 content: shown_of(request),
                 questions: matches!(request.action, Action::Questions { .. }),
+                scope: *scope,
             };
             self.cards.insert(entry.card, known);
         }
@@ -401,6 +445,7 @@ impl Account<'_> {
             prop_assert!(front.position >= 1);
             prop_assert_eq!(front.of as usize, front.position as usize - 1 + after.queue.len());
             prop_assert_eq!(&self.cards[&front.id].content, &shown_by(&front.content));
+            prop_assert_eq!(front.always.is_some(), !self.cards[&front.id].questions);
         }
         prop_assert!(after.sessions.is_sorted_by_key(|session| session.status));
         let keys: BTreeSet<_> = after.sessions.iter().map(|session| &session.key).collect();
@@ -417,26 +462,6 @@ impl Account<'_> {
     }
 }
 
-fn lied(lie: Lie, index: &Index, view: &View) -> Drawn {
-    let mut drawn = drawn(view, true);
-    match lie {
-        Lie::WrongBinding => {
-            if let Some(front) = &mut drawn.front {
-                front.binding = "0".repeat(64);
-            }
-        }
-        Lie::OtherCard => {
-            let card = CardId(index.index(12) as u64);
-            let binding = view.front.as_ref().map_or_else(String::new, |f| f.binding.clone());
-            drawn.front = Some(DrawnCard { card, binding, whole: true });
-        }
-        Lie::NoFront => drawn.front = None,
-        Lie::NoQueue => drawn.queued.clear(),
-        Lie::FutureRevision => drawn.revision += 1,
-    }
-    drawn
-}
-
 #[test]
 fn only_a_person_allows() {
     let tally = Tally::default();
@@ -451,6 +476,7 @@ fn only_a_person_allows() {
             changed: 0,
             keys: None,
             last: None,
+            made: Made::default(),
             past: Vec::new(),
             tally: &tally,
         };
@@ -461,7 +487,7 @@ fn only_a_person_allows() {
     }
     // The sequences do get to where a person can answer, and to where one cannot.
     let all = [&tally.allowed, &tally.denied, &tally.answered, &tally.declined, &tally.refused];
-    for tried in all {
+    for tried in all.into_iter().chain([&tally.made, &tally.passed]) {
         assert!(tried.get() > 20, "{tally:?}");
     }
 }

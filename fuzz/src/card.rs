@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use vults_core::{
-    Action, ActionView, Ask, Call, ConnectionId, Content, Input, Now, Origin, Present, Request,
-    Segment, SessionKey, State, Text, redact,
+    Action, ActionView, Ancestry, Ask, Call, ConnectionId, Content, Ground, Input, Now, Origin,
+    Present, Process, Request, Segment, SessionKey, State, Text, redact,
 };
 
 /// A text of this length that holds nothing but letters, digits and signs has a card.
@@ -24,18 +24,21 @@ pub fn text(bytes: &[u8]) {
         cwd: Some(text.clone()),
         subagent: Some(text.clone()),
         mode: None,
-        ancestry: vults_core::Ancestry::default(),
+        ancestry: Ancestry::of(Process { pid: 1, began: 1 }),
     };
+    let ground = Some(Ground { project: text.clone(), folder: "/p".to_owned() });
+    let present = Present { ground, ..Present::default() };
     let ask = Ask {
         call: Call::new("Bash", &input),
         input,
+        comments: Some(&["description"]),
         action: Action::Command {
             command: text.clone(),
             description: Some(text.clone()),
             facts: vec![(text.clone(), text.clone())],
         },
     };
-    let Some(request) = Request::prepare(&origin, ask, &Present::default()) else {
+    let Some(request) = Request::prepare(&origin, ask, &present) else {
         // Nobody reads a text that is too long or mostly tokens: its agent asks in the terminal.
         assert!(text.len() > ORDINARY || text.chars().any(|c| !c.is_ascii_graphic()));
         return;
@@ -50,6 +53,11 @@ pub fn text(bytes: &[u8]) {
         panic!("a command is shown as something else")
     };
     assert_eq!(command.characters as usize, text.chars().count());
+    // A rule is offered for what stands on its button as it is.
+    if let Some(always) = card.always {
+        assert_eq!(always.what, Text(vec![Segment::Plain(text.clone())]));
+        assert!(text.trim() == text && !text.contains('\n') && text.chars().count() <= 300);
+    }
     let seen: usize = text.chars().filter(|c| c.is_alphanumeric() && c.is_ascii()).count();
     assert_eq!(plain(&command.text).filter(char::is_ascii_alphanumeric).count(), seen);
     let line = |action: ActionView| match action {

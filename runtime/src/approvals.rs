@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use tokio::sync::oneshot;
 use vults_core::{ApprovalsView, HistoryPage};
 
 use crate::error::HistoryError;
@@ -29,11 +30,15 @@ impl Approvals {
     }
 
     /// Removes a rule, by [`vults_core::RuleView::id`]: it allows nothing from now on, also not a
-    /// request that is just being prepared. The next view shows it.
-    pub fn remove_rule(&self, id: String) {
-        if self.mailbox.send(Msg::RemoveRule(id)).is_err() {
+    /// request that is just being prepared. The next view shows it. What is given back ends when the
+    /// rule no longer counts, and need not be waited for; it is false where the app is ending, so that
+    /// nobody has done it.
+    pub fn remove_rule(&self, id: String) -> impl Future<Output = bool> + Send + 'static {
+        let (done, removed) = oneshot::channel();
+        if self.mailbox.send(Msg::RemoveRule(id, done)).is_err() {
             tracing::debug!("the loop has ended");
         }
+        async move { removed.await.is_ok() }
     }
 
     /// Fifty decisions that a text finds, the newest first, after the first `skip` of them. A blank
@@ -79,16 +84,13 @@ impl Shown {
         Arc::clone(&self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Changes it; whether it is another one now.
-    pub(crate) fn change(&self, change: impl FnOnce(&mut ApprovalsView)) -> bool {
+    /// Changes it. What is done says whether the view is another one now, and so does this.
+    pub(crate) fn change(&self, change: impl FnOnce(&mut ApprovalsView) -> bool) -> bool {
         let mut shown = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut view = ApprovalsView::clone(&shown);
-        change(&mut view);
-        let other = view != **shown;
-        if other {
-            view.revision += 1;
-            *shown = Arc::new(view);
-        }
+        // Whoever has the old one keeps it.
+        let view = Arc::make_mut(&mut shown);
+        let other = change(view);
+        view.revision += u64::from(other);
         other
     }
 }

@@ -3,7 +3,8 @@
 use std::time::Instant;
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-use vults_core::{CardId, Choice, Drawn, Drift};
+use tokio::sync::oneshot;
+use vults_core::{CardId, Choice, Drawn, Drift, Rule};
 
 use crate::connection::{Delivery, Ended};
 use crate::reports::Reports;
@@ -37,8 +38,12 @@ pub(crate) enum Msg {
     HandBack { session: String, handed_back: bool },
     /// Whether a person wants every request to go back to its terminal.
     Paused(bool),
-    /// A person removes a rule, by its id in views.
-    RemoveRule(String),
+    /// A person removes a rule, by its id in views, and hears when it is done.
+    RemoveRule(String, oneshot::Sender<()>),
+    /// The rules that were kept from earlier runs.
+    RulesRead(Vec<Rule>),
+    /// The rules can no longer be told: none counts.
+    RulesLost,
     /// The view of the rules is another one.
     RulesShown,
     /// The agents whose hooks went away without the person's doing.

@@ -2,6 +2,8 @@
 //! or because a disk is slow, is done on a thread of its own, within bounds: the loop goes on for
 //! all other cards meanwhile.
 
+use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,7 +11,7 @@ use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 use vults_agents::{Report, adapter};
-use vults_core::{Ask, Happening, Origin, Present, Request};
+use vults_core::{Ask, Ground, Happening, Origin, Present, Request};
 use vults_protocol::{AgentKind, DecodeError, Event};
 
 use crate::place::{lies_in, look};
@@ -138,7 +140,17 @@ fn around(origin: &Origin, ask: &Ask, project: Option<&str>) -> Present {
     Present {
         project: project.filter(elsewhere).map(str::to_owned),
         places: ask.action.paths().into_iter().map(look).collect(),
+        ground: project.zip(origin.cwd.as_deref()).and_then(|(project, cwd)| ground(project, cwd)),
     }
+}
+
+/// The folders for which a rule can be made, whatever links lead to them.
+fn ground(project: &str, folder: &str) -> Option<Ground> {
+    let real = |folder: &str| {
+        let real = fs::canonicalize(Path::new(folder).is_absolute().then_some(folder)?).ok()?;
+        real.is_dir().then(|| real.into_os_string().into_string().ok())?
+    };
+    Some(Ground { project: real(project)?, folder: real(folder)? })
 }
 
 #[cfg(test)]

@@ -23,6 +23,7 @@ mod processes;
 mod projects;
 mod record;
 mod reports;
+mod rules;
 mod server;
 mod shell;
 mod signals;

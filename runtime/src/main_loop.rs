@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use tokio::sync::mpsc::{Sender, UnboundedReceiver};
 use tokio::time::{Instant, sleep_until};
-use vults_core::{Act, ConnectionId, Effect, Input, State};
+use vults_core::{Act, ApprovalsView, ConnectionId, Effect, Input, State};
 use vults_protocol::Reply;
 
 use crate::approvals::Shown;
@@ -15,6 +15,7 @@ use crate::handle::Msg;
 use crate::heard::Heard;
 use crate::record::DecisionRecord;
 use crate::reports::Reports;
+use crate::rules::RuleStore;
 use crate::shell::Shell;
 
 /// Owns the core's state and everything its effects act on.
@@ -26,6 +27,7 @@ pub(crate) struct MainLoop<'a, S> {
     frames: Frames,
     reports: Reports,
     record: &'a mut DecisionRecord,
+    rules: &'a mut RuleStore,
     approvals: Shown,
     shell: &'a mut S,
 }
@@ -42,6 +44,7 @@ struct WaitingHook {
 impl<'a, S: Shell> MainLoop<'a, S> {
     pub(crate) fn new(
         record: &'a mut DecisionRecord,
+        rules: &'a mut RuleStore,
         approvals: Shown,
         shell: &'a mut S,
         reports: Reports,
@@ -53,6 +56,7 @@ impl<'a, S: Shell> MainLoop<'a, S> {
             frames: Frames::default(),
             reports,
             record,
+            rules,
             approvals,
             shell,
         }
@@ -106,11 +110,20 @@ impl<'a, S: Shell> MainLoop<'a, S> {
             }
             Msg::Paused(paused) => {
                 self.reduce(Input::Paused(paused));
-                if self.approvals.change(|view| view.paused = paused) {
+                let change = |shown: &mut ApprovalsView| {
+                    std::mem::replace(&mut shown.paused, paused) != paused
+                };
+                if self.approvals.change(change) {
                     self.shell.approvals(self.approvals.view());
                 }
             }
-            Msg::RemoveRule(_) => {}
+            Msg::RemoveRule(id, done) => {
+                self.reduce(Input::RemoveRule(id));
+                // Nobody need wait for it.
+                _ = done.send(());
+            }
+            Msg::RulesRead(rules) => self.reduce(Input::RulesRead(rules)),
+            Msg::RulesLost => self.reduce(Input::RulesLost),
             Msg::RulesShown => self.shell.approvals(self.approvals.view()),
             Msg::Drifted(drift) => self.reduce(Input::Drifted(drift)),
             Msg::Act { began, ended, card, binding, choice } => {
@@ -190,6 +203,9 @@ impl<'a, S: Shell> MainLoop<'a, S> {
                 tracing::debug!(agent = record.agent, outcome = ?record.outcome, "decided");
                 self.record.write(record);
             }
+            Effect::KeepRule(rule) => self.rules.keep(rule),
+            Effect::RuleUsed { key, unix_ms } => self.rules.used(key, unix_ms),
+            Effect::ForgetRule(id) => self.rules.forget(id),
         }
     }
 

@@ -16,6 +16,7 @@ use crate::main_loop::MainLoop;
 use crate::places::Places;
 use crate::record::DecisionRecord;
 use crate::reports::Reports;
+use crate::rules::RuleStore;
 use crate::shell::Shell;
 use crate::{clock, install, server, signals};
 
@@ -66,12 +67,13 @@ impl Opened {
         let reports = handle.reports();
         let record = DecisionRecord::start(self.places.data.clone());
         let shown = Shown::default();
+        let rules = RuleStore::start(self.places.data.clone(), shown.clone(), sender.clone());
         let approvals = Approvals::new(shown.clone(), sender.clone(), record.history());
         // The shell follows the thread, so that it is still here if there is none.
         let (give, take) = sync_channel(1);
         let thread = thread::Builder::new().name("vults-runtime".to_owned()).spawn(move || {
             if let Ok(shell) = take.recv() {
-                let kept = Kept { reports, record, shown };
+                let kept = Kept { reports, record, rules, shown };
                 on_thread(self, shell, kept, sender, inbox);
             }
         });
@@ -120,6 +122,7 @@ impl Opened {
 struct Kept {
     reports: Reports,
     record: DecisionRecord,
+    rules: RuleStore,
     shown: Shown,
 }
 
@@ -134,12 +137,12 @@ fn on_thread(
         Ok(runtime) => runtime,
         Err(error) => return cannot_start(shell, &error),
     };
-    let Kept { reports, mut record, shown } = kept;
+    let Kept { reports, mut record, mut rules, shown } = kept;
     let claim = runtime.block_on(async {
         if let Err(error) = signals::watch(sender.clone()) {
             tracing::warn!(%error, "signals end the app without a clean-up");
         }
-        let main_loop = MainLoop::new(&mut record, shown, &mut shell, reports);
+        let main_loop = MainLoop::new(&mut record, &mut rules, shown, &mut shell, reports);
         opened.serve(main_loop, sender, inbox).await
     });
     // Closes every connection: who still waits learns first that nobody will answer. A disk that
@@ -149,6 +152,7 @@ fn on_thread(
         claim.release();
     }
     record.finish();
+    rules.finish();
     shell.quit();
 }
 

@@ -5,6 +5,9 @@
 
 use serde_json::{Map, Value};
 use vults_core::{Action, CellMode, Change, Fields, FileEdit, Replacement};
+use vults_protocol::event::ASK_USER_QUESTION;
+
+use super::plan::EXIT_PLAN_MODE;
 
 /// The tool that runs a command.
 pub(super) const BASH: &str = "Bash";
@@ -15,6 +18,17 @@ const PATHS: [(&str, &[&str]); 4] =
 
 /// Fields that say nothing when they have this value: what a tool does without them.
 const HARMLESS: [(&str, Value); 1] = [("replace_all", Value::Bool(false))];
+
+/// The fields of a tool's input that are Claude's own words about the call; none where no rule may
+/// hold for its calls: of what changes files, starts sub-agents, or asks a person to read.
+pub(super) fn comments(tool: &str) -> Option<&'static [&'static str]> {
+    match tool {
+        BASH => Some(&["description"]),
+        "Write" | "Edit" | "MultiEdit" | "NotebookEdit" | "Agent" | "Task" | EXIT_PLAN_MODE
+        | ASK_USER_QUESTION => None,
+        _ => Some(&[]),
+    }
+}
 
 /// What a tool does, with all of its input; none where there is nothing to do.
 pub(super) fn action(

@@ -36,5 +36,6 @@ fn ask(event: &Event) -> Option<Ask> {
         // Nothing else may wait.
         _ => questions::action(input)?,
     };
-    Some(Ask { call, action, input: Value::Object(input.clone()) })
+    let comments = action::comments(call.tool());
+    Some(Ask { call, action, comments, input: Value::Object(input.clone()) })
 }

@@ -30,12 +30,14 @@ impl Reduction<'_> {
         }
     }
 
-    /// Answers a card. This is the only place that replies to an agent.
+    /// Answers a card. Only this and [`Reduction::pass`] reply to an agent.
     pub(super) fn answer(&mut self, redeemed: &Redeemed) {
-        let Some(card) = self.leave(|card| card.id == redeemed.card()) else { return };
+        let Some(mut card) = self.leave(|card| card.id == redeemed.card()) else { return };
         let (hook, verdict) = (card.connection, redeemed.verdict());
         let (effect, outcome) = match verdict {
-            Verdict::Allow => (Effect::Reply(hook, Decision::Allow), Outcome::Allowed),
+            Verdict::Allow | Verdict::AllowAlways => {
+                (Effect::Reply(hook, Decision::Allow), Outcome::Allowed)
+            }
             Verdict::Deny(reason) => {
                 let reason = reason.clone();
                 (Effect::Reply(hook, Decision::Deny { reason }), Outcome::Denied)
@@ -51,7 +53,8 @@ impl Reduction<'_> {
         self.effects.push(effect);
         self.state.sessions.answered(&card.origin);
         let said = verdict.said().iter().map(|said| recorded(said, RECORD_CHARS)).collect();
-        let record = Record { said, ..card.record(outcome, self.now.unix_ms) };
+        let rule = card.scope.take().and_then(|scope| self.make_rule(redeemed, scope));
+        let record = Record { said, rule, ..card.record(outcome, self.now.unix_ms) };
         self.effects.push(Effect::Record(record.clone()));
         let words = match verdict {
             Verdict::Deny(Some(words)) => Some(visible::one_line(words, WORDS_CHARS)),
@@ -68,7 +71,9 @@ impl Reduction<'_> {
             if read_all {
                 let Answer { card, project, words, record, .. } = answer;
                 let outcome = record.outcome;
-                self.show_all(OutcomeView { card, project, outcome, words });
+                if let Some(card) = card {
+                    self.show_all(OutcomeView { card, project, outcome, words });
+                }
             } else {
                 self.too_late(answer);
             }
@@ -82,6 +87,8 @@ impl Reduction<'_> {
         let unix_ms = self.now.unix_ms;
         let outcome = Outcome::TooLate;
         self.effects.push(Effect::Record(Record { unix_ms, outcome, ..answer.record }));
-        self.show(answer.card, answer.project, outcome);
+        if let Some(card) = answer.card {
+            self.show(card, answer.project, outcome);
+        }
     }
 }

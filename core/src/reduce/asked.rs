@@ -16,7 +16,7 @@ impl Reduction<'_> {
         origin: Origin,
         connection: ConnectionId,
         arrived: Duration,
-        request: Request,
+        mut request: Request,
     ) {
         if self.state.holds(connection) {
             return;
@@ -28,13 +28,24 @@ impl Reduction<'_> {
             return;
         }
         self.state.denials.forget_call(&origin.key, &origin.subagent, &request.call);
+        let sent_back = self.state.paused || self.state.sessions.is_handed_back(&origin.key);
+        if sent_back || self.now.elapsed >= arrived.saturating_add(CARD_DRAWN) {
+            self.decline(&origin, connection);
+            return;
+        }
+        if let Some(warrant) = self.state.rules.warrant(&request) {
+            self.pass(&warrant, &origin, connection, &request);
+            return;
+        }
         let queue = &self.state.queue;
         let full = queue.len() >= WAITING_CONNECTIONS
             || queue.of_session(&origin.key) >= WAITING_PER_SESSION;
-        let sent_back = self.state.paused || self.state.sessions.is_handed_back(&origin.key);
-        if full || sent_back || self.now.elapsed >= arrived.saturating_add(CARD_DRAWN) {
+        if full {
             self.decline(&origin, connection);
             return;
+        }
+        if self.state.rules.is_closed() {
+            request.withhold_always();
         }
         let id = CardId(self.state.newest + 1);
         let card = Card::new(id, connection, origin.clone(), request, arrived, self.now);

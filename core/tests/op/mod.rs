@@ -2,11 +2,11 @@
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use vults_core::{Ask, Choice, Happening, Origin};
+use vults_core::{Ask, CardId, Choice, Drawn, DrawnCard, Happening, Origin, View};
 use vults_protocol::Answer;
 
 use crate::world::{
-    DENY, ask_with, call, origin, picked, question_call, questions, subagent, tool_started,
+    DENY, ask_with, call, drawn, origin, picked, question_call, questions, subagent, tool_started,
 };
 
 /// Something to do, in terms of what there is when its turn comes.
@@ -14,6 +14,8 @@ use crate::world::{
 pub(crate) enum Op {
     Pass(u64),
     Ask(u8, bool, u8),
+    /// Asks for something that was allowed once and for all.
+    AskMade(Index, bool),
     AskAgain(Index, u8),
     AskElsewhere(u8),
     AskElsewhereAgain(Index),
@@ -38,6 +40,8 @@ pub(crate) enum Op {
         choice: Choice,
     },
     Happened(u8, bool, u8, u8),
+    /// Removes any rule, as a person does in the settings.
+    RemoveRule(Index),
     Serving(bool),
     Clock,
 }
@@ -93,6 +97,7 @@ fn choice() -> impl Strategy<Value = Choice> {
     let words = Choice::Deny { words: Some(" Use git mv. ".to_owned()) };
     prop_oneof![
         4 => Just(Choice::Allow),
+        2 => Just(Choice::AllowAlways),
         2 => select(vec![DENY, words]),
         1 => Just(Choice::ReplyInTerminal),
         3 => select(answers()[..3].to_vec()).prop_map(|(choice, _)| choice),
@@ -114,6 +119,7 @@ pub(crate) fn op() -> impl Strategy<Value = Op> {
     prop_oneof![
         4 => select(waits).prop_map(Op::Pass),
         8 => (0..2u8, prop::bool::weighted(0.2), 0..6u8).prop_map(|(s, a, c)| Op::Ask(s, a, c)),
+        3 => any::<(Index, bool)>().prop_map(|(i, a)| Op::AskMade(i, a)),
         1 => (any::<Index>(), 0..6u8).prop_map(|(i, c)| Op::AskAgain(i, c)),
         1 => (0..3u8).prop_map(Op::AskElsewhere),
         1 => any::<Index>().prop_map(Op::AskElsewhereAgain),
@@ -131,9 +137,30 @@ pub(crate) fn op() -> impl Strategy<Value = Op> {
             }
         ),
         4 => (0..3u8, any::<bool>(), 0..9u8, 0..3u8).prop_map(|(s, a, h, c)| Op::Happened(s, a, h, c)),
+        1 => any::<Index>().prop_map(Op::RemoveRule),
         1 => any::<bool>().prop_map(Op::Serving),
         1 => Just(Op::Clock),
     ]
+}
+
+pub(crate) fn lied(lie: Lie, index: &Index, view: &View) -> Drawn {
+    let mut drawn = drawn(view, true);
+    match lie {
+        Lie::WrongBinding => {
+            if let Some(front) = &mut drawn.front {
+                front.binding = "0".repeat(64);
+            }
+        }
+        Lie::OtherCard => {
+            let card = CardId(index.index(12) as u64);
+            let binding = view.front.as_ref().map_or_else(String::new, |f| f.binding.clone());
+            drawn.front = Some(DrawnCard { card, binding, whole: true });
+        }
+        Lie::NoFront => drawn.front = None,
+        Lie::NoQueue => drawn.queued.clear(),
+        Lie::FutureRevision => drawn.revision += 1,
+    }
+    drawn
 }
 
 pub(crate) fn who(session: u8, helper: bool) -> Origin {

@@ -8,8 +8,8 @@ use std::time::Duration;
 use serde_json::json;
 use vults_core::{
     Act, Action, Ancestry, Ask, Call, CardId, Choice, ConnectionId, Drawn, DrawnCard, Effect,
-    Happening, Input, Now, Offered, Origin, Outcome, Picked, Present, Process, Question, Request,
-    SessionKey, State, Status, Step, View,
+    Ground, Happening, Input, Now, Offered, Origin, Outcome, Picked, Present, Process, Question,
+    Request, SessionKey, State, Status, Step, View,
 };
 
 /// A deny without words.
@@ -156,10 +156,17 @@ pub(crate) fn call(command: &str) -> Call {
 pub(crate) fn asked(origin: &Origin, connection: u64, ask: Ask, arrived_ms: u64) -> Input {
     let (origin, connection) = (origin.clone(), ConnectionId(connection));
     let arrived = Duration::from_millis(arrived_ms);
-    match Request::prepare(&origin, ask, &Present::default()) {
+    match Request::prepare(&origin, ask, &present(&origin)) {
         Some(request) => Input::Asked { origin, connection, arrived, request: Box::new(request) },
         None => Input::AskedElsewhere(origin, connection),
     }
+}
+
+/// What is on disk around a request: its folders, without links.
+pub(crate) fn present(origin: &Origin) -> Present {
+    let folder = origin.cwd.clone();
+    let ground = folder.map(|folder| Ground { project: folder.clone(), folder });
+    Present { ground, ..Present::default() }
 }
 
 pub(crate) fn ask(command: &str) -> Ask {
@@ -178,6 +185,7 @@ pub(crate) fn ask_with(command: &str, facts: &[(&str, &str)]) -> Ask {
     Ask {
         call,
         input,
+        comments: Some(&["description"]),
         action: Action::Command {
             command: command.into(),
             description: Some("Says hello".into()),
@@ -205,6 +213,7 @@ pub(crate) fn questions() -> Ask {
     Ask {
         call: question_call(),
         input,
+        comments: None,
         action: Action::Questions {
             questions: vec![
                 question("Which color?", "Color", &["Red", "Blue"], false),
@@ -225,6 +234,7 @@ pub(crate) fn plan(plan: &str) -> Ask {
     Ask {
         call: Call::new("ExitPlanMode", &json!(null)),
         input: json!({ "plan": plan, "planFilePath": "/home/me/.claude/plans/a.md" }),
+        comments: None,
         action: Action::Plan { plan: plan.to_owned(), facts },
     }
 }
@@ -253,6 +263,9 @@ pub(crate) fn short(effects: &[Effect]) -> Vec<String> {
         Effect::Answer(ConnectionId(id), answers) => format!("answer {id} {}", json!(answers)),
         Effect::Decline(ConnectionId(id)) => format!("decline {id}"),
         Effect::Record(record) => format!("record {:?}", record.outcome),
+        Effect::KeepRule(_) => "keep rule".to_owned(),
+        Effect::RuleUsed { .. } => "rule used".to_owned(),
+        Effect::ForgetRule(_) => "forget rule".to_owned(),
     };
     effects.iter().map(word).collect()
 }

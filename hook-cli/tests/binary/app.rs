@@ -29,13 +29,13 @@ impl Shell for Window {
     fn quit(&mut self) {}
 }
 
-struct App {
-    running: Running,
+pub(crate) struct App {
+    pub(crate) running: Running,
     views: Receiver<View>,
 }
 
 impl App {
-    fn start(home: &Home) -> App {
+    pub(crate) fn start(home: &Home) -> App {
         App::start_at(&home.path("run"), &home.path("data"))
     }
 
@@ -47,7 +47,7 @@ impl App {
     }
 
     /// The first view from now on of which this holds.
-    fn until(&self, holds: impl Fn(&View) -> bool) -> View {
+    pub(crate) fn until(&self, holds: impl Fn(&View) -> bool) -> View {
         loop {
             let view = self.views.recv_timeout(SOON).unwrap();
             if holds(&view) {
@@ -57,7 +57,7 @@ impl App {
     }
 
     /// Draws the card that comes, whole and in front.
-    fn draw(&self) -> CardView {
+    pub(crate) fn draw(&self) -> CardView {
         let view = self.until(|view| view.front.is_some());
         let card = view.front.unwrap();
         let front = DrawnCard { card: card.id, binding: card.binding.clone(), whole: true };
@@ -67,7 +67,7 @@ impl App {
     }
 
     /// A person chooses, after they had the time to see the card.
-    fn choose(&self, card: &CardView, choice: Choice) {
+    pub(crate) fn choose(&self, card: &CardView, choice: Choice) {
         std::thread::sleep(CLICK_GUARD + Duration::from_millis(100));
         let now = Instant::now();
         self.running.handle().act(now, now, card.id, card.binding.clone(), choice);
@@ -77,7 +77,7 @@ impl App {
         self.until(|view| view.outcome.is_some()).outcome.unwrap().outcome
     }
 
-    fn quit(self) {
+    pub(crate) fn quit(self) {
         self.running.handle().quit();
         self.running.join();
     }
@@ -95,7 +95,7 @@ fn ask_for(home: &Home, line: &str, input: &str) -> Child {
     relay
 }
 
-fn printed(relay: Child) -> String {
+pub(crate) fn printed(relay: Child) -> String {
     let output = relay.wait_with_output().unwrap();
     assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
     String::from_utf8(output.stdout).unwrap()

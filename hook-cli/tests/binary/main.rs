@@ -8,6 +8,7 @@ mod app;
 mod gone;
 mod log;
 mod replies;
+mod rules;
 mod silence;
 mod status_line;
 mod stdin;

@@ -63,12 +63,17 @@ impl App {
         let handle = Handle::new(sender.clone(), Reports::default());
         tokio::spawn(server::serve(Listener::try_from(listener).unwrap(), sender.clone()));
         let (window, shown) = unbounded_channel();
-        let mut record = DecisionRecord::start(folder.path().join("data"));
+        let data = folder.path().join("data");
+        let mut record = DecisionRecord::start(data.clone());
+        let to_loop = sender.clone();
         let done = tokio::spawn(async move {
             let mut window = Window(window);
             let shown = Shown::default();
-            let main_loop = MainLoop::new(&mut record, shown, &mut window, Reports::default());
+            let mut rules = RuleStore::start(data, shown.clone(), to_loop);
+            let reports = Reports::default();
+            let main_loop = MainLoop::new(&mut record, &mut rules, shown, &mut window, reports);
             main_loop.run(Ok(()), inbox).await;
+            rules.finish();
             record.finish();
         });
         App {

@@ -72,6 +72,14 @@ pub(crate) struct App {
 
 impl App {
     pub(crate) fn start(program: &Path) -> Result<App> {
+        App::start_with(program, |_| Ok(()))
+    }
+
+    /// Starts the app with what is put into its data folder before.
+    pub(crate) fn start_with(
+        program: &Path,
+        prepare: impl FnOnce(&Path) -> Result<()>,
+    ) -> Result<App> {
         // The app serves from a private folder only.
         let home = tempfile::Builder::new()
             .prefix("vults-bench.")
@@ -83,6 +91,7 @@ impl App {
         // Not its first run, at which it would open a window by itself.
         std::fs::create_dir_all(folder("data/vults"))?;
         std::fs::write(folder("data/vults/installed.json"), r#"{"v": 1, "seen": true}"#)?;
+        prepare(&folder("data/vults"))?;
         // All of its own: it writes into the settings of the agents that it finds.
         let mut child = Command::new(program)
             .env_remove("CLAUDE_CONFIG_DIR")

@@ -10,6 +10,7 @@ mod card;
 mod idle;
 mod large;
 mod relay;
+mod rule;
 mod table;
 mod timing;
 
@@ -48,6 +49,7 @@ fn main() -> Result<()> {
     let mut out = std::io::stdout();
     let parts = [
         ("The relay, whole process", relay::measure as Measure),
+        ("A rule's answer, whole process", rule::measure),
         ("From hook to card, from click to exit", card::measure),
         ("A large edit", large::measure),
         ("Start of the app", app::measure_start),
