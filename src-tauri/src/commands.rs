@@ -8,12 +8,12 @@ use tauri::{AppHandle, State, WebviewWindow};
 use vults_core::{CardId, Drawn, DrawnCard, Picked};
 
 use crate::button::Button;
-use crate::gate::Buttons;
+use crate::gate::{Buttons, Claim};
 use crate::island::Island;
 use crate::mark::mark;
 use crate::rect::Rect;
 use crate::shown::Shown;
-use crate::{settings, window};
+use crate::{settings, tray, typing, window};
 
 /// More rectangles than this are no island of ours.
 const MOST_RECTS: usize = 64;
@@ -49,6 +49,7 @@ pub(crate) struct DrawnFront {
     binding: String,
     whole: bool,
     buttons: DrawnButtons,
+    focus: Option<Button>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -74,6 +75,7 @@ pub(crate) fn drawn(
     if before.is_none() {
         mark!("painted");
         settings::welcome(&app);
+        tray::start(&app);
     }
     if before != Some(revision) {
         window::wipe(&window);
@@ -85,8 +87,9 @@ pub(crate) fn drawn(
             // The gate asks again when one is pressed: the window may be about to change.
             tracing::warn!("the page claims impossible buttons");
         }
-        mark_card(&window, card, &buttons);
-        island.gate.lock().drawn(card, front.binding.clone(), buttons, Instant::now());
+        mark_card(&window, card, &buttons, front.focus);
+        let (binding, focus) = (front.binding.clone(), front.focus);
+        island.gate.lock().drawn(Claim { card, binding, buttons, focus }, Instant::now());
         DrawnCard { card, binding: front.binding, whole: front.whole }
     });
     if front.is_none() {
@@ -112,7 +115,7 @@ impl DrawnFront {
     }
 }
 
-fn mark_card(window: &WebviewWindow, card: CardId, buttons: &Buttons) {
+fn mark_card(window: &WebviewWindow, card: CardId, buttons: &Buttons, focus: Option<Button>) {
     let place = |rect: Option<Rect>| match rect.and_then(|rect| window::on_screen(window, &rect)) {
         Some([x, y, width, height]) => format!("{x},{y},{width},{height}"),
         None => "-".to_owned(),
@@ -124,7 +127,8 @@ fn mark_card(window: &WebviewWindow, card: CardId, buttons: &Buttons) {
         always = place(buttons.always),
         deny = place(buttons.deny),
         answer = place(buttons.answer),
-        terminal = place(buttons.terminal)
+        terminal = place(buttons.terminal),
+        focus = focus.map_or("-", Button::word)
     );
 }
 
@@ -184,6 +188,12 @@ pub(crate) fn region(window: WebviewWindow, island: State<'_, Island>, mut rects
     rects.truncate(MOST_RECTS);
     *island.region.lock() = rects;
     window::show_region(&window);
+}
+
+/// A person has pressed a text field of the island, or is done with it.
+#[tauri::command]
+pub(crate) fn typing(window: WebviewWindow, on: bool) {
+    typing::ask(&window, on);
 }
 
 /// A person asks for the settings window.

@@ -6,6 +6,7 @@
 #![allow(unsafe_code)]
 
 use std::ffi::{OsStr, OsString};
+use std::sync::OnceLock;
 
 /// Variables with which another program could drive the page or look into it. A release build
 /// starts without them. (`JSC_` holds the options of the script engine; one of them replaces
@@ -22,6 +23,9 @@ const BACK_DOORS: [&str; 7] = [
 ];
 const BACK_DOOR_FAMILIES: [&str; 2] = ["JSC_", "WEBKIT_INSPECTOR_"];
 
+/// What was set, before, of that which [`prepare`] has set.
+static BEFORE: OnceLock<Vec<(&'static str, Option<OsString>)>> = OnceLock::new();
+
 /// What to change.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Changes {
@@ -37,10 +41,18 @@ pub(crate) fn prepare() {
         // SAFETY: no thread has been started yet (see the module's documentation).
         unsafe { std::env::remove_var(name) };
     }
+    let before = changes.set.iter().map(|(name, _)| (*name, std::env::var_os(name)));
+    _ = BEFORE.set(before.collect());
     for (name, value) in changes.set {
         // SAFETY: as above.
         unsafe { std::env::set_var(name, value) };
     }
+}
+
+/// The variables that were set for our own window, with what they were before: for whatever else
+/// is started.
+pub(crate) fn before() -> &'static [(&'static str, Option<OsString>)] {
+    BEFORE.get().map_or(&[], Vec::as_slice)
 }
 
 fn changes(variables: impl Iterator<Item = (OsString, OsString)>, release: bool) -> Changes {

@@ -4,16 +4,24 @@
 //! program on the accessibility bus. None of them makes the display server report a pointer. So
 //! the window's own events are watched where they arrive, before the page sees them, and a
 //! decision passes only if a press and its release were both inside that very button of that very
-//! card, after it was drawn there. Allow also has to have been in
-//! sight for a moment: a menu that closed over it, a window that moved under the pointer or a
-//! screen that woke is a disturbance, and a press right after one allows nothing.
+//! card, after it was drawn there. Allow also has to have been in sight for a moment: a menu that
+//! closed over it, a window that moved under the pointer or a screen that woke is a disturbance,
+//! and a press right after one allows nothing.
+//!
+//! A key is an act too, for the one button that it presses by the page's own word since before the
+//! press: Enter, where that button or the field that it sends has the focus, and Space on the
+//! button. Whatever lets something run has to have been reached by Tab (see `keys`).
 //!
 //! Pure: events and time in, a verdict out. `person` feeds it.
+
+mod keys;
 
 use std::time::Instant;
 
 use vults_core::{ACT_AGE, CLICK_GUARD, CardId};
 
+pub(crate) use self::keys::Key;
+use self::keys::Keys;
 use crate::button::Button;
 use crate::rect::Rect;
 
@@ -99,6 +107,9 @@ pub(crate) struct Gate {
     front: Option<Front>,
     pressed: Option<Press>,
     done: Option<Done>,
+    keys: Keys,
+    /// When the person last pressed something, wherever it was.
+    touched: Option<Instant>,
     /// The last moment at which the buttons may have come into sight, or moved on the screen.
     disturbed: Option<Instant>,
 }
@@ -111,9 +122,21 @@ struct Front {
     buttons: Buttons,
     /// Since when each button is known to be there.
     since: [Option<Instant>; 5],
+    /// The button that Enter would press, and since when.
+    focus: Option<(Button, Instant)>,
 }
 
-/// The pointer went down on a button.
+/// What the page says to have drawn of the card in front.
+#[derive(Clone, Debug)]
+pub(crate) struct Claim {
+    pub(crate) card: CardId,
+    pub(crate) binding: String,
+    pub(crate) buttons: Buttons,
+    /// The button that Enter would press right now.
+    pub(crate) focus: Option<Button>,
+}
+
+/// The pointer went down on a button, or a key that presses it.
 #[derive(Clone, Copy, Debug)]
 struct Press {
     button: Button,
@@ -130,23 +153,30 @@ struct Done {
     press: Press,
     /// When it was over.
     ended: Instant,
+    /// The code of the key, where it was one.
+    key: Option<u16>,
 }
 
 impl Gate {
-    /// The page has drawn this card, with its buttons at these places. Whether they can be true is
-    /// asked when they are pressed: the window may have changed by then.
-    pub(crate) fn drawn(&mut self, card: CardId, binding: String, buttons: Buttons, now: Instant) {
+    /// The page has drawn this card. Whether its buttons can be where it says is asked when they are
+    /// pressed: the window may have changed by then.
+    pub(crate) fn drawn(&mut self, claim: Claim, now: Instant) {
+        let Claim { card, binding, buttons, focus } = claim;
         let before = self.front.take().filter(|front| front.is(card, &binding));
         if before.is_none() {
             // A press on another card is not about this one. A whole act names its own card.
             self.pressed = None;
+            self.keys.moved();
         }
+        let stays = before.as_ref().and_then(|front| front.focus);
+        let focus =
+            focus.map(|focus| stays.filter(|(stays, _)| *stays == focus).unwrap_or((focus, now)));
         let since = buttons.each().map(|(button, rect)| {
             let rect = rect?;
             let stayed = before.as_ref().and_then(|front| front.place(button));
             Some(stayed.filter(|(stayed, _)| *stayed == rect).map_or(now, |(_, since)| since))
         });
-        self.front = Some(Front { card, binding, buttons, since });
+        self.front = Some(Front { card, binding, buttons, since, focus });
     }
 
     /// No card is drawn.
@@ -154,11 +184,25 @@ impl Gate {
         self.front = None;
         self.pressed = None;
         self.done = None;
+        self.keys.moved();
     }
 
     /// What was hidden may have come into sight at this moment, or have moved under the pointer.
     pub(crate) fn disturbed(&mut self, at: Instant) {
         self.disturbed = self.disturbed.max(Some(at));
+    }
+
+    /// Whether the person has just pressed something: the pointer's button anywhere on the island,
+    /// or Enter or Space on whatever had the focus. It stands behind one wish of the page that
+    /// answers no card.
+    pub(crate) fn touched(&mut self, now: Instant) -> bool {
+        let touched = self.touched.take();
+        touched.is_some_and(|at| now.saturating_duration_since(at) <= ACT_AGE)
+    }
+
+    /// The card that is drawn in front.
+    pub(crate) fn card(&self) -> Option<CardId> {
+        self.front.as_ref().map(|front| front.card)
     }
 
     /// Whether a point is on a button.
@@ -176,9 +220,10 @@ impl Gate {
         window: (f64, f64),
         at: Instant,
     ) -> Option<Button> {
+        self.keys.moved();
+        self.touched = Some(at);
         let button = self.hit(x, y, at).filter(|_| self.plausible(window));
-        let disturbed = self.disturbed.is_some_and(|moment| at < moment + CLICK_GUARD);
-        self.pressed = button.map(|button| Press { button, at, disturbed });
+        self.pressed = button.map(|button| self.begun(button, at));
         button
     }
 
@@ -193,8 +238,51 @@ impl Gate {
         }
         let (card, binding) = (front.card, front.binding.clone());
         // Two events of one server millisecond may come out some microseconds the wrong way round.
-        self.done = Some(Done { card, binding, press, ended: at.max(press.at) });
+        self.done = Some(Done { card, binding, press, ended: at.max(press.at), key: None });
         Some(press.button)
+    }
+
+    /// A real key went down on a window of this size, which has the keyboard: which button does it
+    /// press? Unlike the pointer's, its press is the whole act.
+    pub(crate) fn key(
+        &mut self,
+        code: u16,
+        key: Key,
+        window: (f64, f64),
+        at: Instant,
+    ) -> Option<Button> {
+        let first = self.keys.press(code, key, at);
+        if first && matches!(key, Key::Enter | Key::Space) {
+            self.touched = Some(at);
+        }
+        let front = self.front.as_ref()?;
+        let (button, since) = front.focus.filter(|(_, since)| at >= *since)?;
+        let brought = match key {
+            // In a text field Space is a letter.
+            Key::Space => true,
+            Key::Enter => button.allows(),
+            Key::Tab | Key::Modifier | Key::Other => return None,
+        };
+        let there = front.place(button).is_some_and(|(_, since)| at >= since);
+        if !first || !there || (brought && !self.keys.brought(since)) || !self.plausible(window) {
+            return None;
+        }
+        let (card, binding, press) = (front.card, front.binding.clone(), self.begun(button, at));
+        self.done = Some(Done { card, binding, press, ended: at, key: Some(code) });
+        Some(button)
+    }
+
+    /// A real key came up. A button that Space presses does so only now.
+    pub(crate) fn key_up(&mut self, code: u16, at: Instant) {
+        self.keys.release(code);
+        if let Some(done) = self.done.as_mut().filter(|done| done.key == Some(code)) {
+            done.ended = done.ended.max(at);
+        }
+    }
+
+    /// The window has the keyboard no longer.
+    pub(crate) fn keyboard_gone(&mut self) {
+        self.keys.gone();
     }
 
     /// Lets a decision pass, once for each act, and says when the act began and ended. The page
@@ -229,6 +317,11 @@ impl Gate {
             return Err(Refusal::Disturbed);
         }
         Ok((done.press.at, done.ended))
+    }
+
+    fn begun(&self, button: Button, at: Instant) -> Press {
+        let disturbed = self.disturbed.is_some_and(|moment| at < moment + CLICK_GUARD);
+        Press { button, at, disturbed }
     }
 
     /// Whether what the page claims can be true on a window of this size.

@@ -8,6 +8,7 @@ use crate::gate::Gate;
 use crate::rect::Rect;
 use crate::shortcut::Shortcut;
 use crate::shown::Shown;
+use crate::typing::Typing;
 
 /// A value that several threads look at. One that panicked while it held the value leaves it
 /// whole: every change here is one assignment or one call of the gate.
@@ -42,6 +43,8 @@ pub(crate) struct Island {
     pub(crate) region: Shared<Vec<Rect>>,
     /// The keys of the card in front.
     pub(crate) shortcut: Shortcut,
+    /// Whether a person writes on it.
+    pub(crate) typing: Shared<Typing>,
     /// The revision that the page has drawn last, if any.
     pub(crate) painted: Shared<Option<u64>>,
     /// Whether the page kept breaking and was given up.

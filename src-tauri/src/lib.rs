@@ -4,12 +4,14 @@
 //! has drawn, and lets a decision pass only together with a person's own act (see `gate` and
 //! `shortcut`).
 
+mod approvals;
 mod button;
 mod clock;
 mod commands;
 mod environment;
 mod gate;
 mod island;
+mod link;
 mod mark;
 mod notify;
 mod page;
@@ -19,6 +21,8 @@ mod settings;
 mod shell;
 mod shortcut;
 mod shown;
+mod tray;
+mod typing;
 mod window;
 
 use std::ffi::OsString;
@@ -32,10 +36,12 @@ use tauri::{AppHandle, Manager, RunEvent, WindowEvent};
 use tracing_subscriber::EnvFilter;
 use vults_runtime::{OpenError, Places, Setup, cli};
 
+use crate::approvals::Approvals;
 use crate::island::{Gatekeeper, Island, Shared};
 use crate::settings::Settings;
 use crate::shell::IslandShell;
 use crate::shortcut::{Display, Shortcut};
+use crate::tray::Tray;
 
 /// The filter of what is logged to standard error, for example `vults=debug`.
 const LOG_VARIABLE: &str = "VULTS_LOG";
@@ -149,13 +155,22 @@ fn run() -> anyhow::Result<ExitCode> {
         gate,
         region: Shared::default(),
         shortcut,
+        typing: Shared::default(),
         painted: Shared::default(),
         given_up: given_up.clone(),
     };
     let app = tauri::Builder::default()
         .manage(island)
         .manage(Settings::new(setup))
+        .manage(Approvals::new(running.approvals(), running.handle()))
+        .manage(Tray::default())
         .invoke_handler(tauri::generate_handler![
+            approvals::approvals_attach,
+            approvals::history,
+            approvals::history_clear,
+            approvals::history_export,
+            approvals::pause,
+            approvals::rule_remove,
             commands::attach,
             commands::bring,
             commands::content,
@@ -164,6 +179,8 @@ fn run() -> anyhow::Result<ExitCode> {
             commands::hand_back,
             commands::open_settings,
             commands::region,
+            commands::typing,
+            link::open_link,
             settings::setup_act,
             settings::setup_attach
         ])

@@ -1,5 +1,7 @@
 //! What the person does on the window: the toolkit's own events, on their way to the gate.
 
+mod keyboard;
+
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -9,6 +11,7 @@ use gtk::glib::Propagation;
 use gtk::prelude::*;
 use webkit2gtk::WebView;
 
+pub(crate) use self::keyboard::Heard;
 use crate::button::Button;
 use crate::clock;
 use crate::island::Gatekeeper;
@@ -18,8 +21,9 @@ use crate::mark::mark;
 const PRIMARY: u32 = 1;
 
 /// Watches a web view's events before the page sees them. Nothing is changed, and nothing held
-/// back but what would zoom the page.
-pub(crate) fn watch(view: &WebView, gate: &Gatekeeper) {
+/// back but what would zoom the page. `heard` is told what the
+/// person does with the keyboard.
+pub(crate) fn watch(view: &WebView, gate: &Gatekeeper, heard: impl Fn(Heard) + 'static) {
     let down = gate.clone();
     view.connect_button_press_event(move |view, event| {
         // A double click repeats its presses under other types; those are no new act.
@@ -50,6 +54,7 @@ pub(crate) fn watch(view: &WebView, gate: &Gatekeeper) {
         _ => Propagation::Proceed,
     });
     watch_entry(view, gate);
+    keyboard::watch(view, gate, heard);
 }
 
 /// A pointer that gets onto a button without having moved: what lay over the button has gone, or
@@ -124,9 +129,7 @@ impl Entry {
 fn press(view: &WebView, event: &gdk::Event, gate: &Gatekeeper) {
     match pointer(view, event) {
         Ok((x, y, at)) => {
-            let allocation = view.allocation();
-            let size = (allocation.width().into(), allocation.height().into());
-            let hit = gate.lock().press((x, y), size, at);
+            let hit = gate.lock().press((x, y), size(view), at);
             mark!("press", hit = word(hit));
         }
         Err(why) => mark!("press", unreal = why),
@@ -141,6 +144,11 @@ fn release(view: &WebView, event: &gdk::Event, gate: &Gatekeeper) {
         }
         Err(why) => mark!("release", unreal = why),
     }
+}
+
+fn size(view: &WebView) -> (f64, f64) {
+    let allocation = view.allocation();
+    (allocation.width().into(), allocation.height().into())
 }
 
 fn word(hit: Option<Button>) -> &'static str {

@@ -2,7 +2,7 @@
 //! since a web view costs memory.
 //!
 //! No card is answered here. The gate hears the island's web view alone, and this page may call the
-//! two commands below and nothing else (`capabilities/settings.json`).
+//! commands below and those of `approvals`, and nothing else (`capabilities/settings.json`).
 
 use std::cell::RefCell;
 use std::time::Instant;

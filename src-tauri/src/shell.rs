@@ -4,15 +4,15 @@ use std::sync::{Arc, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use tauri::{AppHandle, Emitter, Manager};
-use vults_core::{ActionView, CardId, CardView, Drift, Outcome, View};
+use vults_core::{ActionView, ApprovalsView, CardId, CardView, Drift, Outcome, View};
 use vults_runtime::Setup;
 
 use crate::island::{Island, Shared};
 use crate::mark::mark;
-use crate::notify;
 use crate::shortcut::{Shortcut, Target};
 use crate::shown::Shown;
 use crate::window::LABEL;
+use crate::{approvals, notify, tray, typing};
 
 /// Carries views to the page and the shortcuts. The runtime is there before the window, so what
 /// it shows until then is kept for the page to fetch.
@@ -54,6 +54,11 @@ impl vults_runtime::Shell for IslandShell {
     fn show(&mut self, view: View) {
         // The keys first: none may stay bound to a card that has gone.
         self.shortcut.want(target(&view));
+        // What a person writes is for the card that they write on.
+        if let Some(app) = self.app.get() {
+            typing::follow(app, &view);
+            tray::follow(app, &view);
+        }
         // Kept before it is sent: a page that attaches between the two gets it twice, not never.
         let shown = Shown::next(view, &self.shown.lock());
         self.shown.lock().clone_from(&shown);
@@ -84,6 +89,12 @@ impl vults_runtime::Shell for IslandShell {
             if let Some(trouble) = &view.trouble {
                 notify::trouble(trouble.clone());
             }
+        }
+    }
+
+    fn approvals(&mut self, _: Arc<ApprovalsView>) {
+        if let Some(app) = self.app.get() {
+            approvals::show(app);
         }
     }
 

@@ -39,8 +39,8 @@ const SENT: u8 = 0x80;
 /// A connection to the X server.
 #[derive(Debug)]
 pub(crate) struct Display {
-    connection: RustConnection,
-    screen: usize,
+    pub(crate) connection: RustConnection,
+    pub(crate) screen: usize,
 }
 
 impl Display {
@@ -73,9 +73,17 @@ pub(crate) struct Shortcut {
 #[derive(Debug, Default)]
 struct Wish {
     target: Option<Target>,
+    /// A person writes on the island: every key is theirs.
+    paused: bool,
     window: Option<Window>,
     /// Where the island is drawn, in device pixels of the window.
     areas: Vec<Area>,
+}
+
+impl Wish {
+    fn wanted(&self) -> Option<Target> {
+        self.target.clone().filter(|_| !self.paused)
+    }
 }
 
 impl Shortcut {
@@ -97,6 +105,12 @@ impl Shortcut {
             drop(wish);
             self.wake();
         }
+    }
+
+    /// Lets the keys go while a person writes on the island.
+    pub(crate) fn pause(&self, paused: bool) {
+        self.wish.lock().paused = paused;
+        self.wake();
     }
 
     /// Where a card has to be seen for a press to count.
@@ -264,7 +278,7 @@ impl Keys {
 
     /// Binds or lets go, as the app wants now.
     fn follow(&mut self) -> anyhow::Result<()> {
-        let wanted = self.shortcut.wish.lock().target.clone();
+        let wanted = self.shortcut.wish.lock().wanted();
         if wanted.as_ref() == self.bound.as_ref().map(|bound| &bound.target) {
             return Ok(());
         }

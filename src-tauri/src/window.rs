@@ -1,10 +1,11 @@
-//! The island's window: at the top centre of the screen, above all, never with the keyboard.
+//! The island's window: at the top centre of the screen, above all, and without the keyboard
+//! unless a person writes on it.
 
 use std::cell::{Cell, RefCell};
 use std::thread;
 use std::time::Instant;
 
-use gdkx11::X11Window;
+use gdkx11::{X11Display, X11Window};
 use gtk::cairo::{RectangleInt, Region};
 use gtk::prelude::*;
 use gtk::{gdk, glib};
@@ -18,6 +19,7 @@ use crate::page::{self, Crashes};
 use crate::person;
 use crate::rect::Rect;
 use crate::shortcut::Area;
+use crate::typing;
 
 /// The window's label in Tauri, and in the capability.
 pub(crate) const LABEL: &str = "island";
@@ -69,6 +71,11 @@ pub(crate) fn open(app: &AppHandle) -> tauri::Result<()> {
         mapped.state::<Island>().gate.lock().disturbed(Instant::now());
         // A window manager places a window anew each time it is shown.
         place(&mapped);
+        glib::Propagation::Proceed
+    });
+    let arrived = window.clone();
+    native.connect_focus_in_event(move |_, _| {
+        typing::arrived(&arrived);
         glib::Propagation::Proceed
     });
     follow_screen(&window, &native);
@@ -173,6 +180,7 @@ pub(crate) fn wipe(window: &WebviewWindow) {
 
 /// The page is gone: nothing is on screen, nothing can be answered, and all clicks fall through.
 fn page_gone(window: &WebviewWindow) {
+    typing::abandon(window);
     window.state::<Island>().page_gone();
     show_region(window);
 }
@@ -249,10 +257,16 @@ fn scaled(rects: &[Rect], scale: i32) -> Vec<Area> {
 }
 
 /// The window's number on the X server.
-fn xid(window: &WebviewWindow) -> Option<u32> {
+pub(crate) fn xid(window: &WebviewWindow) -> Option<u32> {
     let surface = window.gtk_window().ok()?.window()?;
     let surface = surface.downcast::<X11Window>().ok()?;
     u32::try_from(surface.xid()).ok()
+}
+
+/// The server's time of what the person did last on a window of ours.
+pub(crate) fn user_time() -> u32 {
+    let display = gdk::Display::default().and_then(|it| it.downcast::<X11Display>().ok());
+    display.map_or(gtk::gdk::ffi::GDK_CURRENT_TIME as u32, |display| display.user_time())
 }
 
 /// What the page may not do by itself, and what happens when it breaks.
@@ -260,7 +274,11 @@ fn watch_page(window: &WebviewWindow) -> tauri::Result<()> {
     let island = window.clone();
     window.with_webview(move |platform| {
         let view = platform.inner();
-        person::watch(&view, &island.state::<Island>().gate);
+        let keyboard = island.clone();
+        let heard = move |what| typing::heard(&keyboard, what);
+        person::watch(&view, &island.state::<Island>().gate, heard);
+        // Keys go to it when the window has the keyboard.
+        view.grab_focus();
         view.connect_context_menu(|_, _, _, _| true);
         view.drag_dest_unset();
         let crashes = RefCell::new(Crashes::default());

@@ -168,7 +168,9 @@ describe("what is reported", () => {
       const rects = await rectsOf(page);
       assert.deepEqual(drawn.front.buttons, {
         allow: rects.allow,
+        always: null,
         deny: rects.deny,
+        answer: null,
         terminal: rects.reply_in_terminal,
       });
       assert.equal(drawn.front.binding, "binding-1");
@@ -348,17 +350,21 @@ describe("a press", () => {
     async (page) => {
       assert.equal(await page.evaluate(() => document.activeElement === document.body), true);
       const reached = [];
-      for (let step = 0; step < 3; step++) {
+      for (let step = 0; step < 4; step++) {
         await page.keyboard.press("Tab");
         reached.push(
           await page.evaluate(() => {
             const { outlineStyle } = getComputedStyle(document.activeElement);
-            return [document.activeElement.dataset.choice, outlineStyle];
+            return [
+              document.activeElement.dataset.choice ?? document.activeElement.ariaLabel,
+              outlineStyle,
+            ];
           }),
         );
       }
       assert.deepEqual(reached, [
         ["deny", "solid"],
+        ["Deny with words", "solid"],
         ["allow", "solid"],
         ["reply_in_terminal", "solid"],
       ]);

@@ -71,7 +71,9 @@ describe("the buttons are inside the window", () => {
           assert.ok(rect.y >= 0 && rect.y + rect.height <= 600, `${choice} ends at ${rect.y}`);
           assert.ok(rect.x >= 0 && rect.x + rect.width <= 640, choice);
         }
-        const { allow, deny } = await rectsOf(page);
+        // Deny and its arrow together are as large as Allow.
+        const { allow } = await rectsOf(page);
+        const deny = await page.locator("[data-split]").boundingBox();
         assert.deepEqual([allow.width, allow.height, allow.y], [deny.width, deny.height, deny.y]);
       },
       { height: 600 },
@@ -201,6 +203,22 @@ describe("what a card shows", () => {
           return [text(shown.host) + (shown.port ? `:${shown.port}` : "") + text(shown.rest)];
         case "subagent":
           return text(shown.prompt.text).split("\n");
+        case "questions":
+          return shown.questions
+            .slice(0, 1)
+            .flatMap(({ question, options }) => [
+              text(question.text),
+              ...options.flatMap(({ label, description, preview }) => [
+                text(label),
+                ...(description ? [text(description.text)] : []),
+                ...(preview ? [text(preview.text)] : []),
+              ]),
+            ]);
+        case "plan":
+          // Everything but the marks; the page's own tests hold it to that letter by letter.
+          return text(shown.plan.text)
+            .split(/[\s\\`*_~#>()[\]<"|!-]+/)
+            .filter((word) => /\w/.test(word));
         case "tool":
           return shown.arguments.flatMap(({ name, value }) => [
             ...(name ? [text(name)] : []),
@@ -221,6 +239,14 @@ describe("what a card shows", () => {
     "card-tool",
     "card-tool-deep",
     "card-tool-hostile",
+    "card-plan",
+    "card-plan-long",
+    "card-plan-hostile",
+    "card-plan-right-to-left",
+    "card-question",
+    "card-question-preview",
+    "card-question-hostile",
+    "card-questions-longest",
     ...LONG_OTHERS,
   ];
   for (const name of WHOLE) {
@@ -279,6 +305,20 @@ describe("what a card shows", () => {
     "card-tool": ["wants to use github: create_issue", "2 items", "10 values"],
     "card-tool-none": ["No input"],
     "card-tool-path": ["wants to use Read", "Outside the project"],
+    "card-plan": ["wants to carry out a plan", "https://docs.example.test/ledger#lines"],
+    "card-plan-hostile": ["4 hidden characters", "javascript:window.broken=true", "<!--"],
+    "card-question": ["asks a question", "Choose one", "Reply in the terminal"],
+    "card-questions": ["asks question 1 of 3"],
+    "card-always": ["Always allow this exact command in payments-api"],
+    "card-always-project-code": ["Also covers whatever the project’s own code does by then"],
+    "card-always-tool": ["Always allow WebFetch with exactly this input in /srv/link/payments-api"],
+    "card-many": ["Hand this session back to its terminal"],
+    "card-mode": ["accepts edits"],
+    "card-queue-countdown": ["Goes back to the terminal in 0:09", "0:21", "0:29"],
+    "card-after-denied": ["use the staging key"],
+    "pill-waits-since": ["infra waits in its terminal since 14:02"],
+    "pill-mode": ["bypasses permissions"],
+    "pill-paused": ["Paused: agents ask in their terminals", "Resume"],
     "pill-edit": ["docs edits main.rs"],
     "pill-read": ["docs reads main.rs"],
     "pill-open": ["docs opens example.test"],
@@ -310,7 +350,12 @@ describe("markup in text from outside", () => {
         facts: [{ name: [{ plain: text }], value: [{ plain: text }] }],
       },
       trouble: text,
-      outcome: { card: 4, project: [{ plain: text }], outcome: "denied" },
+      outcome: {
+        card: 4,
+        project: [{ plain: text }],
+        outcome: "denied",
+        words: [{ plain: text }],
+      },
     });
     assert.equal(await page.locator("img").count(), 0);
     assert.equal(await page.evaluate(() => window.broken), undefined);

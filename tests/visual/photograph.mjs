@@ -17,7 +17,12 @@ const WINDOWS = [
     start: "pill-empty",
     size: { width: 640, height: 720 },
     picture: (name) => ({
-      clip: { x: 0, y: 0, width: 640, height: name.startsWith("card") ? 720 : 96 },
+      clip: {
+        x: 0,
+        y: 0,
+        width: 640,
+        height: name.startsWith("card") || name.startsWith("sessions-") ? 720 : 96,
+      },
     }),
   },
   {
@@ -31,6 +36,15 @@ const WINDOWS = [
     picture: () => ({ fullPage: true }),
   },
 ];
+
+const write = (field, words) => (page) => page.getByLabel(field, { exact: true }).fill(words);
+const all =
+  (...acts) =>
+  async (page) => {
+    for (const act of acts) await act(page);
+  };
+const choose = (name) => (page) =>
+  page.locator("[data-option]").filter({ hasText: name }).first().click();
 
 /** What a person has pressed in a state, for pictures of its own. */
 const press = (name) => (page) => page.getByRole("button", { name }).first().click();
@@ -51,6 +65,46 @@ const search = (words) => async (page) => {
   await page.waitForFunction(() => window.lab.host.read.some((read) => read.length > 2));
 };
 const PRESSED = {
+  "sessions-open": ["sessions", press(/^Show the session/)],
+  "card-deny-open": ["card-of-three", press("Deny with words")],
+  "card-deny-words": [
+    "card-edit-long",
+    all(press("Deny with words"), (page) =>
+      page
+        .getByRole("textbox")
+        .fill("Use git mv.\nThen run the tests again,\nand say how many there are.\nAnd this."),
+    ),
+  ],
+  "card-plan-words": [
+    "card-plan",
+    all(press("Keep planning, with words"), (page) =>
+      page.getByRole("textbox").fill("Keep credit() as an alias"),
+    ),
+  ],
+  "card-plan-source": ["card-plan-hostile", press("As written")],
+  "card-plan-long-source": ["card-plan-long", press("As written")],
+  "card-question-chosen": ["card-question", choose("us-east-1")],
+  "card-question-several-chosen": [
+    "card-question-several",
+    all(
+      choose("Cards"),
+      choose("Bank"),
+      write("Your own answer", "Invoices, but only for\ncompanies"),
+    ),
+  ],
+  "card-questions-second": ["card-questions", all(choose("eu-central-1"), press("Next"))],
+  "card-questions-last": [
+    "card-questions",
+    all(
+      choose("eu-central-1"),
+      press("Next"),
+      choose("Bank transfer"),
+      press("Next"),
+      choose("Stacked"),
+      (page) =>
+        page.locator("[data-scroller]").evaluate((box) => (box.scrollTop = box.scrollHeight)),
+    ),
+  ],
   "settings-removing": ["settings-installed", press("Remove…")],
   "settings-hooks-open": ["settings-partial", press(/^Hooks/)],
   "settings-change-open": ["settings-hostile", press(/^Last change/)],

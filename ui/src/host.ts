@@ -8,8 +8,8 @@ export interface Rect {
   height: number;
 }
 
-/** What a person can answer on a permission card. */
-export type Choice = "allow" | "deny" | "reply_in_terminal";
+/** What a person can say on a card. */
+export type Choice = "allow" | "always" | "deny" | "answer" | "reply_in_terminal";
 
 /** The card in front, as it stands on the screen. */
 export interface DrawnCard {
@@ -17,7 +17,13 @@ export interface DrawnCard {
   binding: string;
   /** All of the card is inside the window, and the last line of what it shows has been visible. */
   whole: boolean;
-  buttons: { allow: Rect; deny: Rect; terminal: Rect };
+  /** Where its buttons are; none where one is absent or cannot be pressed now. */
+  buttons: Record<"allow" | "always" | "deny" | "answer" | "terminal", Rect | null>;
+  /**
+   * The button that Enter would press right now: the one that has the focus, or the one that a text
+   * field sends.
+   */
+  focus: Choice | null;
 }
 
 /** What the page has painted: the proof of what a person can see. */
@@ -29,12 +35,24 @@ export interface Drawn {
   front: DrawnCard | null;
 }
 
-/** An answer, for the very card whose button was pressed. */
-export interface Decision {
-  card: CardId;
-  binding: string;
-  choice: Choice;
+/** What a person answers to one question. */
+export interface Picked {
+  /** The options, by their place in the question, from 0. */
+  options: number[];
+  /** The person's own words. */
+  own: string | null;
 }
+
+/** What a person says on a card. */
+export type Say =
+  | { choice: "allow" | "always" | "reply_in_terminal" }
+  /** `words` go to the agent with it. */
+  | { choice: "deny"; words?: string }
+  /** One answer for each question, in their order. */
+  | { choice: "answer"; answers: Picked[] };
+
+/** An answer, for the very card whose button was pressed. */
+export type Decision = { card: CardId; binding: string } & Say;
 
 /** A view, and with it what its card in front shows, unless that is large. */
 export interface Shown extends View {
@@ -53,6 +71,16 @@ export interface Host {
   drawn(drawn: Drawn): void;
   /** Says that a person pressed a button of a card. */
   decide(decision: Decision): void;
+  /** Brings another card of the queue to the front. */
+  bring(card: CardId): void;
+  /** Gives a session back to its terminal, or takes its cards again. */
+  handBack(session: string, handedBack: boolean): void;
+  /** Says whether a person writes: only then does the window need the keyboard. */
+  typing(on: boolean): void;
+  /** Opens an address outside of the app; only one of the web. */
+  openLink(url: string): void;
+  /** Sends every request back to its terminal, or takes requests again. */
+  pause(paused: boolean): void;
   /** Says where the island is, so that clicks beside it reach what lies below. */
   region(rects: Rect[]): void;
   /** Opens the settings window, or brings it to the front. */

@@ -1,5 +1,8 @@
 import type { CardView, View } from "./gen/view";
-import type { Drawn, DrawnCard, Host, Rect } from "./host";
+import type { Choice, Drawn, DrawnCard, Host, Rect } from "./host";
+
+/** After these something else may be in sight, or have the focus. */
+const CHANGES = ["finished", "focusin", "focusout"];
 
 /** Half a pixel of rounding is no cut. */
 const SLACK = 1;
@@ -18,6 +21,21 @@ function inside(rect: Rect, outer: Rect): boolean {
     rect.x + rect.width <= outer.x + outer.width + SLACK &&
     rect.y + rect.height <= outer.y + outer.height + SLACK
   );
+}
+
+/** Which parts of a card there are, and which one is drawn; a card of one part says nothing of it. */
+function partOf(card: Element): { part: string; parts: number } {
+  const { part = "0", parts = "1" } = card.querySelector<HTMLElement>("[data-part]")?.dataset ?? {};
+  return { part, parts: Number(parts) };
+}
+
+/** The choice that Enter would make in a card. */
+function focusIn(card: Element): Choice | null {
+  const element = document.activeElement;
+  if (!(element instanceof HTMLElement) || !card.contains(element)) return null;
+  if (element.getAttribute("aria-disabled") === "true") return null;
+  const choice = element.dataset["choice"] ?? element.dataset["enter"];
+  return (choice as Choice | undefined) ?? null;
 }
 
 /** A value that is sent again only when it has changed. */
@@ -41,8 +59,10 @@ class Sent<Value> {
 export class Witness {
   private view: View | null = null;
   private measuring = false;
-  /** Cards whose last line has been on screen. */
-  private readonly seen = new WeakSet<Element>();
+  /** The parts of each card whose last line has been on screen. */
+  private readonly seen = new Map<string, Set<string>>();
+  /** The elements that have been told so. */
+  private readonly told = new WeakSet<Element>();
   private readonly painted = new MessageChannel();
   private readonly waiting: Drawn[] = [];
   private readonly resized = new ResizeObserver(() => this.look());
@@ -67,7 +87,7 @@ export class Witness {
       this.spoke = true;
     };
     this.root.addEventListener("scroll", this.onLook, { capture: true, passive: true });
-    this.root.addEventListener("finished", this.onLook);
+    for (const kind of CHANGES) this.root.addEventListener(kind, this.onLook);
     window.addEventListener("resize", this.onLook);
     window.visualViewport?.addEventListener("resize", this.onLook);
     document.addEventListener("visibilitychange", this.onLook);
@@ -76,6 +96,10 @@ export class Witness {
   /** The page holds this view now; it is not painted yet. */
   rendered(view: View | null): void {
     this.view = view;
+    const waiting = new Set(view?.queue.map((entry) => entry.card));
+    for (const key of this.seen.keys()) {
+      if (!waiting.has(Number.parseInt(key))) this.seen.delete(key);
+    }
     this.resized.disconnect();
     for (const shape of this.root.children) this.resized.observe(shape);
     this.look();
@@ -84,7 +108,7 @@ export class Witness {
   close(): void {
     this.resized.disconnect();
     this.root.removeEventListener("scroll", this.onLook, { capture: true });
-    this.root.removeEventListener("finished", this.onLook);
+    for (const kind of CHANGES) this.root.removeEventListener(kind, this.onLook);
     window.removeEventListener("resize", this.onLook);
     window.visualViewport?.removeEventListener("resize", this.onLook);
     document.removeEventListener("visibilitychange", this.onLook);
@@ -138,20 +162,44 @@ export class Witness {
 
   private front(view: CardView, screen: Rect): DrawnCard | null {
     const card = this.root.querySelector(`[data-card="${view.id}"]`);
-    const allow = card?.querySelector('[data-choice="allow"]');
-    const deny = card?.querySelector('[data-choice="deny"]');
-    const terminal = card?.querySelector('[data-choice="reply_in_terminal"]');
-    if (!card || !allow || !deny || !terminal) return null;
+    if (!card) return null;
     const fits = inside(rectOf(card), screen);
-    // What is still to come is below the end that there is.
-    const finished = card.querySelector("[data-unfinished]") === null;
-    if (fits && finished && this.endIsVisible(card)) this.seen.add(card);
+    const whole = fits && this.hasBeenSeen(view, card);
+    const button = (choice: Choice) => {
+      const element = card.querySelector(`[data-choice="${choice}"]`);
+      return element && rectOf(element);
+    };
+    const once = (choice: Choice) => (whole ? button(choice) : null);
     return {
       card: view.id,
       binding: view.binding,
-      whole: fits && this.seen.has(card),
-      buttons: { allow: rectOf(allow), deny: rectOf(deny), terminal: rectOf(terminal) },
+      whole,
+      buttons: {
+        allow: button("allow"),
+        always: once("always"),
+        deny: button("deny"),
+        answer: once("answer"),
+        terminal: button("reply_in_terminal"),
+      },
+      focus: focusIn(card),
     };
+  }
+
+  /** Whether each part of a card has been on screen to its end, and what is drawn now is complete. */
+  private hasBeenSeen(view: CardView, card: Element): boolean {
+    // What is still to come is below the end that there is.
+    if (card.querySelector("[data-unfinished]") !== null) return false;
+    const key = `${view.id} ${view.binding}`;
+    const seen = this.seen.get(key) ?? new Set();
+    this.seen.set(key, seen);
+    const { part, parts } = partOf(card);
+    if (this.endIsVisible(card)) seen.add(part);
+    const element = card.querySelector("[data-part]");
+    if (element && seen.has(part) && !this.told.has(element)) {
+      this.told.add(element);
+      element.dispatchEvent(new CustomEvent("seen"));
+    }
+    return seen.size >= parts;
   }
 
   private endIsVisible(card: Element): boolean {

@@ -51,8 +51,14 @@ export function sizeOf(content: Content | null, scrolls: boolean): Size {
       length(content.plan);
       hidden(content.plan.hidden);
       break;
-    case "questions":
+    case "questions": {
+      const passages = content.questions.flatMap(({ question, options }) => [
+        question,
+        ...options.flatMap(({ description, preview }) => [description, preview]),
+      ]);
+      hidden(passages.reduce((sum, next) => sum + (next?.hidden ?? 0), 0));
       break;
+    }
     case "tool": {
       const texts = content.arguments.map(({ value }) => ("text" in value ? value.text.hidden : 0));
       if (scrolls) size.plain.push(t.input.values(content.arguments.length));

@@ -1,13 +1,16 @@
-import type { Content, FolderState, Obstacle, Outcome, StatusLine, Unread } from "../gen/view";
+import type {
+  Content,
+  FolderState,
+  Mode,
+  Obstacle,
+  Outcome,
+  StatusLine,
+  Unread,
+} from "../gen/view";
 import type { FolderAct } from "../host";
+import { cards } from "./cards.en";
+import { count, number } from "./count.en";
 import type { Moment } from "./when";
-
-const number = new Intl.NumberFormat("en");
-
-/** "1 line", "312 lines". */
-function count(value: number, one: string, other: string): string {
-  return `${number.format(value)} ${value === 1 ? one : other}`;
-}
 
 const outcomes: Record<Outcome, string> = {
   allowed: "Allowed",
@@ -23,6 +26,15 @@ const outcomes: Record<Outcome, string> = {
   handed_back: "Handed back: asks in the terminal",
   paused: "Paused: asks in the terminal",
   ran_all_the_same: "Ran all the same: the terminal had answered first",
+};
+
+/** When an agent asks, where that is not the ordinary way. */
+const modes: Record<Exclude<Mode, "default">, string> = {
+  accept_edits: "accepts edits",
+  plan: "plan mode",
+  auto: "auto mode",
+  dont_ask: "never asks",
+  bypass_permissions: "bypasses permissions",
 };
 
 /** What a card shows, for who cannot see it. */
@@ -135,6 +147,8 @@ export const en = {
     label: "Vults",
     quiet: "No agent is at work",
     settings: "Settings",
+    paused: "Paused: agents ask in their terminals",
+    resume: "Resume",
     drift: (agent: string, partial: boolean, since: string) =>
       partial
         ? `${agent}: some hooks missing since ${since}`
@@ -166,14 +180,12 @@ export const en = {
     began: "began in",
     says: "{agent} says {words}",
     quoted: "“{words}”",
-    allow: "Allow",
-    deny: "Deny",
     replyInTerminal: "Reply in the terminal",
-    scrollToAllow: "Scroll to the end to allow",
-    notWhole: "Allow needs the whole card on the screen",
+    handBack: "Hand this session back to its terminal",
     countdown: (minutes: number, seconds: number) =>
       `Goes back to the terminal in ${minutes}:${String(seconds).padStart(2, "0")}`,
   },
+  ...cards,
   keys: {
     allow: ["Ctrl", "Alt", "Y"],
     deny: ["Ctrl", "Alt", "N"],
@@ -216,6 +228,8 @@ export const en = {
   },
   queue: {
     label: "Also waiting",
+    bring: "Bring to the front",
+    left: (minutes: number, seconds: number) => `${minutes}:${String(seconds).padStart(2, "0")}`,
     edit: "Edit {name}",
     editMany: (files: number) => `Edit ${count(files, "file", "files")}`,
     create: "Create {name}",
@@ -234,6 +248,14 @@ export const en = {
   session: {
     waitsHere: "{project} waits for you",
     waitsInTerminal: "{project} waits in its terminal",
+    waitsInTerminalSince: (since: string) => `{project} waits in its terminal since ${since}`,
+    handedBack: "asks in its terminal",
+    takeAgain: "Take cards again",
+    all: "Sessions",
+    list: (others: number) =>
+      others === 0
+        ? "Show the session"
+        : `Show the session and ${count(others, "other session", "other sessions")}`,
     failed: "{project} stopped with an error",
     runs: "{project} runs {step}",
     edits: "{project} edits {step}",
@@ -246,8 +268,8 @@ export const en = {
     done: "{project} is done",
     started: "{project} is ready",
     more: (more: number) => `+${number.format(more)}`,
-    others: (others: number) => count(others, "other session", "other sessions"),
   },
+  mode: modes,
   outcome: {
     says: outcomes,
   },

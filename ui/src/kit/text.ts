@@ -14,6 +14,15 @@ export function isolated(text: string): boolean {
   return RIGHT_TO_LEFT.test(text);
 }
 
+/** The direction in which a text begins. `dir="auto"` looks past text that has its own box. */
+export function directionOf(text: Text): "ltr" | "rtl" {
+  for (const segment of text) {
+    const [letter] = ("plain" in segment && /\p{L}/u.exec(segment.plain)) || [];
+    if (letter) return isolated(letter) ? "rtl" : "ltr";
+  }
+  return "ltr";
+}
+
 /** The words of a text and the blanks between them. */
 export function words(text: string): string[] {
   return text.split(/(\s+)/).filter((word) => word !== "");

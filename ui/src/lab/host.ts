@@ -24,6 +24,8 @@ export class LabHost implements Host {
   readonly drawnReports: Drawn[] = [];
   readonly decisions: Decision[] = [];
   readonly regions: Rect[][] = [];
+  /** Everything else that the page asked for, in order. */
+  readonly requests: unknown[][] = [];
   /** How often the settings were asked for. */
   opened = 0;
   /** What was asked for, as `card binding`. */
@@ -62,6 +64,26 @@ export class LabHost implements Host {
 
   decide(decision: Decision): void {
     this.decisions.push(decision);
+  }
+
+  bring(card: CardId): void {
+    this.requests.push(["bring", card]);
+  }
+
+  handBack(session: string, handedBack: boolean): void {
+    this.requests.push(["handBack", session, handedBack]);
+  }
+
+  typing(on: boolean): void {
+    this.requests.push(["typing", on]);
+  }
+
+  openLink(url: string): void {
+    this.requests.push(["openLink", url]);
+  }
+
+  pause(paused: boolean): void {
+    this.requests.push(["pause", paused]);
   }
 
   region(rects: Rect[]): void {

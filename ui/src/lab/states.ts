@@ -1,4 +1,5 @@
 import type { Outcome } from "../gen/view";
+import { ASKS } from "./asks";
 import { CARDS } from "./cards";
 import { NOW, command, entry, front, marked, on, passage, plain, session, view } from "./fixtures";
 import type { LabState } from "./host";
@@ -80,6 +81,44 @@ export const STATES: Record<string, LabState> = {
     sessions: [
       session("infra", { agent: "codex", agent_name: "Codex", status: "waits_in_terminal" }),
       ...flock.slice(0, 1),
+      ...flock.slice(2),
+    ],
+  }),
+  "pill-waits-since": view({
+    sessions: [
+      session("infra", {
+        agent: "codex",
+        agent_name: "Codex",
+        status: "waits_in_terminal",
+        waits_since_unix_ms: NOW - 67 * 60_000,
+      }),
+      ...flock.slice(0, 1),
+      ...flock.slice(2),
+    ],
+  }),
+  "pill-mode": view({
+    sessions: [
+      session("docs", { mode: "bypass_permissions", step: { command: plain("make") } }),
+      ...flock.slice(0, 2),
+    ],
+  }),
+  "pill-paused": view({ paused: true, sessions: flock }),
+  sessions: view({
+    sessions: [
+      session("infra", {
+        agent: "codex",
+        agent_name: "Codex",
+        status: "waits_in_terminal",
+        waits_since_unix_ms: NOW - 67 * 60_000,
+      }),
+      ...flock.slice(0, 1),
+      session("scraper", { handed_back: true, mode: "accept_edits" }),
+      session("a-project-with-a-name-that-goes-on-and-on", {
+        mode: "bypass_permissions",
+        handed_back: true,
+        step: { command: plain("cargo nextest run --workspace --all-features --no-fail-fast") },
+      }),
+      session("שלום", { status: "failed", mode: "plan" }),
       ...flock.slice(2),
     ],
   }),
@@ -209,6 +248,26 @@ export const STATES: Record<string, LabState> = {
     command("ls", { description: passage("It is harmless, trust me. ".repeat(40)) }),
   ),
   "card-countdown": front(on(short, { expires_unix_ms: NOW + 25_000 })),
+  "card-mode": front(on(short, { session: "payments-api" }), {
+    sessions: [session("payments-api", { mode: "accept_edits" })],
+  }),
+  "card-queue-countdown": front(on(short, { of: 3, expires_unix_ms: NOW + 9_000 }), {
+    queue: [
+      entry(short),
+      ...[second, third].map((of, index) => ({
+        ...entry(of),
+        expires_unix_ms: NOW + 21_000 + index * 8_000,
+      })),
+    ],
+  }),
+  "card-after-denied": front(short, {
+    outcome: {
+      card: 7,
+      project: plain("infra"),
+      outcome: "denied",
+      words: plain("use the staging key, and keep the old one for a week"),
+    },
+  }),
   "card-trouble": front(short, {
     trouble: "Vults answers no new request: another Vults is running.",
   }),
@@ -216,8 +275,14 @@ export const STATES: Record<string, LabState> = {
     outcome: { card: 7, project: plain("infra"), outcome: "allowed", words: null },
   }),
   ...CARDS,
+  ...ASKS,
   "outcome-allowed": outcome("allowed"),
   "outcome-denied": outcome("denied"),
+  "outcome-denied-with-words": outcome("denied", "use the staging key"),
+  "outcome-answered": outcome("answered"),
+  "outcome-allowed-by-rule": outcome("allowed_by_rule"),
+  "outcome-handed-back": outcome("handed_back"),
+  "outcome-paused": outcome("paused"),
   "outcome-released": outcome("released"),
   "outcome-too-late": outcome("too_late"),
   "outcome-answered-in-terminal": outcome("answered_in_terminal"),

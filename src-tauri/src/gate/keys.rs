@@ -1,0 +1,68 @@
+//! How the keyboard focus got where it is.
+//!
+//! The page says which button Enter would press, and a script that drives the page can move its
+//! focus: onto Allow, just before a person who writes a reason presses Enter. What such a script
+//! cannot make is a real press of Tab. So a button is reached by key only when the last thing that
+//! a person did there was Tab, and the focus followed it.
+
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+/// The page says within this time where Tab has moved the focus. A focus that comes there later was
+/// moved by something else.
+const FOLLOWS: Duration = Duration::from_secs(1);
+
+/// A key, as far as the gate tells them apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Key {
+    /// Presses the focused button, and sends the text field that it is in.
+    Enter,
+    /// Presses the focused button.
+    Space,
+    /// Moves the focus on, or back.
+    Tab,
+    /// Shift and its like, alone: they do nothing.
+    Modifier,
+    /// Types, or does whatever else. So does a key that an input method has a use for.
+    Other,
+}
+
+/// What a person does on the keyboard while the island has it.
+#[derive(Debug, Default)]
+pub(super) struct Keys {
+    /// The keys that are down, by their codes: their repetitions are no presses.
+    down: HashSet<u16>,
+    /// When Tab was last pressed, if nothing else was done since.
+    tabbed: Option<Instant>,
+}
+
+impl Keys {
+    /// Takes note of a press, and says whether it is one: a key that is held down repeats.
+    pub(super) fn press(&mut self, code: u16, key: Key, at: Instant) -> bool {
+        match key {
+            Key::Tab => self.tabbed = Some(at),
+            Key::Other => self.tabbed = None,
+            Key::Enter | Key::Space | Key::Modifier => {}
+        }
+        self.down.insert(code)
+    }
+
+    pub(super) fn release(&mut self, code: u16) {
+        self.down.remove(&code);
+    }
+
+    /// Something else has moved the focus, or may have.
+    pub(super) fn moved(&mut self) {
+        self.tabbed = None;
+    }
+
+    /// The island has the keyboard no longer, and would not hear of a release.
+    pub(super) fn gone(&mut self) {
+        *self = Keys::default();
+    }
+
+    /// Whether Tab brought the focus to where it is since that moment.
+    pub(super) fn brought(&self, since: Instant) -> bool {
+        self.tabbed.is_some_and(|tabbed| tabbed <= since && since <= tabbed + FOLLOWS)
+    }
+}
