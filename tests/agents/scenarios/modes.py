@@ -1,11 +1,13 @@
 """How the agent asks decides whether there is a card at all."""
 import time
 
-from scenarios.steps import BUSY, PROOF, lets_go, installs, opens, over, ran, scenario, turn
+from scenarios.steps import (PROOF, allows_on_card, asks, installs, lets_go, opens_approvals, over, ran, says_yes_in_terminal,
+                             scenario, turn)
 from terminal import until
 
 # What still waits after this long in auto mode gets its card, in seconds.
 AUTO_WAITS = 0.5
+SWITCH = "toggle button"
 
 
 @scenario("who has switched asking off gets no card, not even where a rule of theirs or a question asks")
@@ -54,3 +56,25 @@ def auto(stage):
     stage.terminal.until_turn_over()
     stage.check("the command ran", stage.exists("proof.txt"))
     stage.app.until_recorded("allowed", tool="Bash")
+
+
+@scenario("paused, what waits and what comes goes back to its terminal, until the person goes on")
+def paused(stage):
+    asks(stage, PROOF)
+    card = stage.app.until_card()
+    stage.app.settle(card)
+    opens_approvals(stage)
+    stage.app.click_thing("Pause", SWITCH)
+    stage.app.until_mark("outcome", 10, card=card, outcome="paused")
+    stage.terminal.until_asked()
+    lets_go(stage)
+    stage.terminal.key(stage.agent.YES)
+    ran(stage)
+    over(stage)
+    says_yes_in_terminal(stage)
+    stage.check("so says the record", [r["outcome"] for r in stage.app.records()] == ["paused", "paused"],
+                stage.app.records())
+    stage.app.click_thing("Pause", SWITCH)
+    stage.app.until_mark("pause", paused="false")
+    allows_on_card(stage)
+    stage.app.until_recorded("allowed")

@@ -1,4 +1,5 @@
 """What several scenarios do and check."""
+from app import xdotool
 from terminal import until
 
 SCENARIOS = []
@@ -96,3 +97,14 @@ def says_yes_in_terminal(stage):
 def lets_go(stage):
     """No relay holds the agent any longer."""
     until("the relay's end", lambda: not stage.terminal.hooks("PermissionRequest") + stage.terminal.hooks("--ask"), 5)
+
+
+def opens_approvals(stage):
+    """The person opens the settings from the island, and in them the approvals; beside the island, so that
+    both can be clicked."""
+    stage.app.click_thing("Settings", "push button")
+    window = until("the settings", lambda: stage.app.windows("Vults settings"))[0]
+    stage.app.until_mark("settings_attached")
+    xdotool(stage.env, "windowmove", "--sync", window, 200, 300)
+    stage.app.click_thing("Approvals", "page tab")
+    stage.app.until_mark("approvals_attached")
