@@ -21,7 +21,6 @@ impl Reduction<'_> {
         let (key, unix_ms) = (warrant.key(), self.now.unix_ms);
         self.effects.push(Effect::Reply(connection, Decision::Allow));
         self.state.sessions.answered(origin);
-        self.state.permits.push(origin, &request.call, connection);
         let record = Record {
             rule: Some(key.to_string()),
             ..request.record(origin, Outcome::AllowedByRule, unix_ms)
