@@ -12,9 +12,8 @@ use crate::words::{focused, open_words};
 fn go_to(app: &App, button: &str) {
     for _ in 0..20 {
         press("Tab");
-        let there = |mark: &crate::app::Mark| {
-            mark.name == "card_drawn" && mark.field("focus") == button
-        };
+        let there =
+            |mark: &crate::app::Mark| mark.name == "card_drawn" && mark.field("focus") == button;
         if app.look_for(std::time::Duration::from_millis(400), there).is_some() {
             return;
         }

@@ -154,7 +154,8 @@ fn a_large_card_does_not_delay_the_next_request() {
         let (app, _pages) = start_with_pages();
         let project = app.runtime_dir().join("project");
         std::fs::create_dir(&project).unwrap();
-        let text: String = (0..15_000).map(|n| format!("let value_{n} = {n} * {n} + 1;\n")).collect();
+        let text: String =
+            (0..15_000).map(|n| format!("let value_{n} = {n} * {n} + 1;\n")).collect();
         let text = &text[..450 << 10];
         let input = json!({
             "file_path": project.join("large.rs"),
