@@ -62,9 +62,17 @@ pub(crate) fn approvals_attach(state: State<'_, Approvals>) -> Result<Response, 
 }
 
 /// A person removes a rule. It allows nothing from now on.
+///
+/// # Errors
+///
+/// A sentence for the page.
 #[tauri::command]
-pub(crate) fn rule_remove(state: State<'_, Approvals>, id: String) {
-    state.approvals.remove_rule(id);
+pub(crate) async fn rule_remove(
+    state: State<'_, Approvals>,
+    id: String,
+) -> Result<(), &'static str> {
+    let removed = state.approvals.remove_rule(id).await;
+    if removed { Ok(()) } else { Err("Nothing was removed: Vults is ending.") }
 }
 
 /// Fifty decisions that fit the search, after so many of them.

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use gtk::gio;
 use gtk::prelude::*;
-use tauri::{State, Url, WebviewWindow};
+use tauri::{State, Url};
 
 use crate::environment;
 use crate::island::Island;

@@ -19,7 +19,7 @@ const ICONS: [Image<'_>; 2] =
     [tauri::include_image!("icons/32x32.png"), tauri::include_image!("icons/128x128.png")];
 
 /// The icon in the tray, as Tauri keeps it.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Tray {
     standing: Shared<Standing>,
     item: Shared<Option<Handle<Item>>>,

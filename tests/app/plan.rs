@@ -2,7 +2,7 @@
 
 use crate::agent::{Asking, Call, ready};
 use crate::desktop::{inside, shot};
-use crate::page::{ISLAND, start_with_pages};
+use crate::page::start_with_pages;
 use crate::screen::{click, press, write};
 use crate::words::{focused, open_words};
 

@@ -1,8 +1,8 @@
 """How the agent asks decides whether there is a card at all."""
 import time
 
-from scenarios.steps import (PROOF, allows_on_card, asks, installs, lets_go, opens_approvals, over, ran, says_yes_in_terminal,
-                             scenario, turn)
+from scenarios.steps import (PROOF, allows_on_card, installs, lets_go, opens_approvals, over, ran, runs,
+                             says_yes_in_terminal, scenario, turn)
 from terminal import until
 
 # What still waits after this long in auto mode gets its card, in seconds.
@@ -60,10 +60,10 @@ def auto(stage):
 
 @scenario("paused, what waits and what comes goes back to its terminal, until the person goes on")
 def paused(stage):
-    asks(stage, PROOF)
-    card = stage.app.until_card()
-    stage.app.settle(card)
+    installs(stage)
     opens_approvals(stage)
+    runs(stage, PROOF)
+    card = stage.app.until_card()
     stage.app.click_thing("Pause", SWITCH)
     stage.app.until_mark("outcome", 10, card=card, outcome="paused")
     stage.terminal.until_asked()
