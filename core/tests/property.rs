@@ -26,6 +26,6 @@ fn only_a_person_allows() {
         panic!("{error}");
     }
     // The sequences do get to where a person can answer, and to where one cannot.
-    // Chance has them come several times as often.
+    // By chance each of them comes several times as often.
     assert!(tally.least() > 10, "{tally:?}");
 }
