@@ -17,14 +17,13 @@ use x11rb::protocol::xproto::{
     AtomEnum, ClientMessageEvent, ConnectionExt as _, EventMask, Window,
 };
 
+use crate::gate::PAUSE;
 use crate::island::Island;
 use crate::mark::mark;
 use crate::person::Heard;
 use crate::shortcut::Display;
 use crate::window;
 
-/// So long after the last key a person counts as still writing.
-const PAUSE: Duration = Duration::from_millis(1_200);
 /// How often is looked whether they do.
 const LOOK: Duration = Duration::from_millis(100);
 
@@ -180,6 +179,9 @@ fn give_back(window: &WebviewWindow, native: &gtk::ApplicationWindow) {
     if !given {
         // A window manager looks for another window itself when this one goes.
         native.hide();
+        // It forgets where a window belongs that goes.
+        native.set_keep_above(true);
+        native.stick();
         native.show();
     }
     mark!("keyboard_back", asked = given);
