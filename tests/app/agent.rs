@@ -102,11 +102,17 @@ impl Asking {
         panic!("the app does not ask a person");
     }
 
+    /// Sends a request for which nobody is asked, so that it gets no card.
+    #[track_caller]
+    pub(crate) fn unasked(app: &App, id: &str, call: &Call) -> Asking {
+        Asking::send(&app.socket(), 0, id, call)
+    }
+
     /// Only sends the request.
-    pub(crate) fn send(socket: &Path, card: u64, id: &str, call: &Call) -> Asking {
+    fn send(socket: &Path, card: u64, id: &str, call: &Call) -> Asking {
         let Call { event, tool, input, folder, mode, session } = call;
         let session = session.map_or_else(|| format!("session-{id}"), str::to_owned);
-        let event = json!({
+        let mut event = json!({
             "kind": "event", "v": 8, "id": id, "agent": "claude", "event": event,
             "wants_reply": true,
             "terminal": {"cwd": folder},
@@ -115,6 +121,10 @@ impl Asking {
                 "permission_mode": mode, "tool_name": tool, "tool_input": input,
             },
         });
+        if let Some(cut) = cut(input) {
+            event["payload"]["tool_input"] = cut;
+            event["input"] = input.clone();
+        }
         let mut stream = UnixStream::connect(socket).expect("the app listens");
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         stream.write_all(format!("{event}\n").as_bytes()).unwrap();
@@ -154,6 +164,18 @@ impl Asking {
         self.lines.read_line(&mut line).expect("the app answers in time");
         (!line.is_empty()).then(|| serde_json::from_str(&line).unwrap())
     }
+}
+
+/// An input with its long texts cut, as the relay does it; none where there are none.
+fn cut(input: &Value) -> Option<Value> {
+    const LONGEST: usize = 4096;
+    let mut cut = input.clone();
+    for text in cut.as_object_mut().into_iter().flat_map(|fields| fields.values_mut()) {
+        if let Some(long) = text.as_str().filter(|text| text.len() > LONGEST) {
+            *text = Value::from(format!("{}…", &long[..LONGEST - 3]));
+        }
+    }
+    (cut != *input).then_some(cut)
 }
 
 /// This request's card in front with an active Allow, long enough on screen for a click to count.

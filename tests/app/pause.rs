@@ -20,9 +20,8 @@ fn pause(pages: &Pages, window: &str, paused: bool) {
 /// Sends a request and measures how long the app takes to let it go.
 #[track_caller]
 fn let_go(app: &App, id: &str) -> Duration {
-    app.requests.set(app.requests.get() + 1);
     let began = Instant::now();
-    let asking = Asking::send(&app.socket(), app.requests.get(), id, &Call::bash("true"));
+    let asking = Asking::unasked(app, id, &Call::bash("true"));
     assert_eq!(asking.reply(), None);
     began.elapsed()
 }
@@ -90,8 +89,7 @@ fn a_session_is_handed_back_to_its_terminal() {
             ),
         );
         assert_eq!(asking.reply(), None);
-        app.requests.set(app.requests.get() + 1);
-        let next = Asking::send(&app.socket(), app.requests.get(), "two", &call);
+        let next = Asking::unasked(&app, "two", &call);
         assert_eq!(next.reply(), None);
         // The other session is as it was.
         guard();
@@ -113,8 +111,7 @@ fn always_allows_the_very_same_from_then_on() {
         click(card.button("always").unwrap().centre());
         assert_eq!(first.decision().as_deref(), Some("allow"));
         // Nobody is asked.
-        app.requests.set(app.requests.get() + 1);
-        let again = Asking::send(&app.socket(), app.requests.get(), "two", &call("git status"));
+        let again = Asking::unasked(&app, "two", &call("git status"));
         assert_eq!(again.decision().as_deref(), Some("allow"));
         let other = Asking::begin_call(&app, "three", &call("git status --short"));
         let card = ready(&app, &other);
