@@ -168,7 +168,7 @@ impl Asking {
 
 /// An input with its long texts cut, as the relay does it; none where there are none.
 fn cut(input: &Value) -> Option<Value> {
-    const LONGEST: usize = 4096;
+    const LONGEST: usize = 2000;
     let mut cut = input.clone();
     for text in cut.as_object_mut().into_iter().flat_map(|fields| fields.values_mut()) {
         if let Some(long) = text.as_str().filter(|text| text.len() > LONGEST) {
