@@ -4,10 +4,11 @@ use std::cell::Cell;
 use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
+use std::process::{Child, Command, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::app::{App, Mark, PATIENCE, SILENCE};
+use crate::app::{App, Mark, PATIENCE, SILENCE, own_folders, relay};
 
 /// How often a request is made anew.
 const MOST_RETRIES: u32 = 2;
@@ -54,6 +55,15 @@ impl Call {
     /// The same from an agent that works in this folder.
     pub(crate) fn inside(self, folder: &Path) -> Call {
         Call { folder: folder.to_str().unwrap().to_owned(), ..self }
+    }
+
+    /// What the agent writes to its hook.
+    fn payload(&self, session: &str) -> Value {
+        let Call { event, tool, input, folder, mode, .. } = self;
+        json!({
+            "session_id": session, "cwd": folder, "hook_event_name": event,
+            "permission_mode": mode, "tool_name": tool, "tool_input": input,
+        })
     }
 
     /// The same from this session; else each request is one of its own.
@@ -110,21 +120,14 @@ impl Asking {
 
     /// Only sends the request.
     fn send(socket: &Path, card: u64, id: &str, call: &Call) -> Asking {
-        let Call { event, tool, input, folder, mode, session } = call;
+        let Call { event, folder, session, .. } = call;
         let session = session.map_or_else(|| format!("session-{id}"), str::to_owned);
-        let mut event = json!({
+        let event = json!({
             "kind": "event", "v": 8, "id": id, "agent": "claude", "event": event,
             "wants_reply": true,
             "terminal": {"cwd": folder},
-            "payload": {
-                "session_id": session, "cwd": folder, "hook_event_name": event,
-                "permission_mode": mode, "tool_name": tool, "tool_input": input,
-            },
+            "payload": call.payload(&session),
         });
-        if let Some(cut) = cut(input) {
-            event["payload"]["tool_input"] = cut;
-            event["input"] = input.clone();
-        }
         let mut stream = UnixStream::connect(socket).expect("the app listens");
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         stream.write_all(format!("{event}\n").as_bytes()).unwrap();
@@ -166,16 +169,29 @@ impl Asking {
     }
 }
 
-/// An input with its long texts cut, as the relay does it; none where there are none.
-fn cut(input: &Value) -> Option<Value> {
-    const LONGEST: usize = 2000;
-    let mut cut = input.clone();
-    for text in cut.as_object_mut().into_iter().flat_map(|fields| fields.values_mut()) {
-        if let Some(long) = text.as_str().filter(|text| text.len() > LONGEST) {
-            *text = Value::from(format!("{}…", &long[..LONGEST - 3]));
-        }
+/// A call that the real relay brings to the app: it says from which process it comes, and how a long
+/// input gets there whole.
+#[derive(Debug)]
+pub(crate) struct Relayed(Child);
+
+impl Relayed {
+    /// Asks, and waits for nothing.
+    pub(crate) fn begin(app: &App, call: &Call) -> Relayed {
+        let mut relay = own_folders(&mut Command::new(relay()), app.runtime_dir())
+            .args(["--agent", "claude", call.event])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the relay starts");
+        let payload = call.payload("relayed").to_string();
+        relay.stdin.take().unwrap().write_all(payload.as_bytes()).unwrap();
+        Relayed(relay)
     }
-    (cut != *input).then_some(cut)
+
+    /// What the relay prints for the agent; nothing where the terminal asks.
+    pub(crate) fn printed(self) -> String {
+        String::from_utf8(self.0.wait_with_output().unwrap().stdout).unwrap()
+    }
 }
 
 /// This request's card in front with an active Allow, long enough on screen for a click to count.
