@@ -41,6 +41,18 @@ def switched_off(stage):
     stage.check("only the answer was recorded", outcomes == ["answered"], stage.app.records())
 
 
+@scenario("where nothing may be asked the agent denies by itself, without a card")
+def never_asked(stage):
+    installs(stage)
+    stage.open_terminal([turn(stage.agent.shell(PROOF))], options=stage.agent.DONT_ASK)
+    stage.terminal.prompt()
+    stage.terminal.until_turn_over()
+    stage.check("the agent denied it", stage.agent.DENIES in read_last(stage)[0], read_last(stage))
+    stage.check("nothing ran", not stage.exists("proof.txt"))
+    stage.check("there was no card", stage.app.cards() == 0)
+    stage.check("nothing was recorded", stage.app.records() == [], stage.app.records())
+
+
 @scenario("in auto mode what still waits after a moment has its card, and what is not asked has none")
 def auto(stage):
     agent = stage.agent
