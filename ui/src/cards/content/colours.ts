@@ -79,31 +79,31 @@ export function colourRows(
   if (sides.length === 0) return () => undefined;
   const shown = new Map<Row, readonly Mark[]>();
   const found: [Row, readonly Mark[]][] = [];
-  let cancel: (() => void) | null = null;
-  let stop = () => undefined as void;
+  let frame: (() => void) | null = null;
+  let thread: (() => void) | null = null;
 
   const step = () => {
     for (const [row, marks] of found.splice(0, STEP)) shown.set(row, marks);
     show(new Map(shown));
-    cancel = found.length > 0 ? afterPaint(step) : null;
+    frame = found.length > 0 ? afterPaint(step) : null;
   };
   const take = (side: number, lines: Mark[][]) => {
     sides[side]?.rows.forEach((row, index) => {
       const marks = lines[index] ?? [];
       if (row && marks.length > 0) found.push([row, marks]);
     });
-    if (found.length > 0) cancel ??= afterPaint(step);
+    if (found.length > 0) frame ??= afterPaint(step);
   };
 
-  cancel = afterPaint(() => {
-    cancel = null;
-    stop = highlight(
+  frame = afterPaint(() => {
+    frame = null;
+    thread = highlight(
       sides.map(({ code }) => code),
       take,
     );
   });
   return () => {
-    cancel?.();
-    stop();
+    frame?.();
+    thread?.();
   };
 }

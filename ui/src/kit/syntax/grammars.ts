@@ -42,7 +42,9 @@ const INSIDE: Partial<Record<Language, Language[]>> = {
 };
 
 /** The grammars that a text in this language needs. */
-export async function grammarsFor(language: Language): Promise<Partial<Record<Language, LanguageFn>>> {
+export async function grammarsFor(
+  language: Language,
+): Promise<Partial<Record<Language, LanguageFn>>> {
   const needed = [language, ...(INSIDE[language] ?? [])];
   const loaded = await Promise.all(
     needed.map(async (name) => [name, (await GRAMMARS[name]()).default] as const),

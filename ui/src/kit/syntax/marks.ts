@@ -29,7 +29,7 @@ const KINDS: Record<string, Kind | "plain"> = {
   doctag: "comment",
   keyword: "keyword",
   link: "string",
-  literal: "number",
+  literal: "keyword",
   name: "keyword",
   number: "number",
   quote: "comment",
@@ -49,32 +49,32 @@ function kindOf(node: RootContent): Kind | "plain" | undefined {
   return typeof name === "string" ? KINDS[name.replace(/^hljs-/, "")] : undefined;
 }
 
-/** The marks of a text as a whole, in their order; they do not overlap. */
-function marksIn(root: Root): { marks: Mark[]; length: number } {
+/** The marks of a text as a whole, in their order, and the text; they do not overlap. */
+function marksIn(root: Root): { marks: Mark[]; text: string } {
   const marks: Mark[] = [];
-  let length = 0;
+  let text = "";
   const read = (nodes: readonly RootContent[], around: Kind | "plain") => {
     for (const node of nodes) {
       if (node.type === "text") {
-        const from = length;
-        length += node.value.length;
-        if (around !== "plain") marks.push({ from, to: length, kind: around });
+        const from = text.length;
+        text += node.value;
+        if (around !== "plain") marks.push({ from, to: text.length, kind: around });
       } else if (node.type === "element") {
         read(node.children, kindOf(node) ?? around);
       }
     }
   };
   read(root.children as RootContent[], "plain");
-  return { marks, length };
+  return { marks, text };
 }
 
-/** The marks of each line. */
+/** The marks of each line; none at all where the grammar fails. */
 export async function marksOf({ language, lines }: Code): Promise<Mark[][]> {
   lowlight.register(await grammarsFor(language));
   const text = lines.join("\n");
-  const { marks, length } = marksIn(lowlight.highlight(language, text, { prefix: "hljs-" }));
-  // Marks of another text than this would colour at random.
-  if (length !== text.length) return [];
+  const { marks, text: read } = marksIn(lowlight.highlight(language, text));
+  // A few grammars lose characters of a text that is not in their language.
+  if (read !== text) return [];
   let start = 0;
   let next = 0;
   return lines.map((line) => {
