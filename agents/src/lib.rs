@@ -43,8 +43,8 @@ pub trait Adapter: Sync {
     /// uncut) asks, without its newline; none where the agent cannot be told.
     fn decision(&self, payload: &Map<String, Value>, decision: &Decision) -> Option<String>;
 
-    /// The line that answers the questions of `payload`, without its newline; none where they do not fit together, or where the agent cannot be
-    /// told, as most cannot.
+    /// The line that answers the questions of `payload`, without its newline; none where they do
+    /// not fit together, or where the agent cannot be told, as most cannot.
     fn answers(&self, _payload: &Map<String, Value>, _answers: &[Answer]) -> Option<String> {
         None
     }

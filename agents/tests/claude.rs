@@ -357,13 +357,14 @@ fn no_session_is_invented() {
 }
 
 #[test]
-fn an_id_without_end_is_none() {
+fn an_id_or_a_folder_without_end_is_none() {
     let check = |field: &str, bytes: usize, expected: bool| {
         for name in ["PreToolUse-Bash", "PermissionRequest-Bash-subagent"] {
             let mut event = event(recorded(name));
             let long = "i".repeat(bytes);
             match field {
                 "id" => event.id = long,
+                "folder" => event.terminal.cwd = Some(long),
                 _ => drop(event.payload.insert(field.to_owned(), json!(long))),
             }
             assert_eq!(told(&event).is_some(), expected, "{field} of {name}");
@@ -374,6 +375,8 @@ fn an_id_without_end_is_none() {
         check(field, 200, true);
         check(field, 201, false);
     }
+    check("folder", 4_096, true);
+    check("folder", 4_097, false);
     // A tool's name is kept as well; without it the session is alive, and asks in its terminal.
     let mut event = event(recorded("PreToolUse-Bash"));
     event.payload["tool_name"] = json!("t".repeat(201));

@@ -36,7 +36,7 @@ pub struct RuleView {
     pub project: Text,
     /// The agent's name for the tool.
     pub tool: Text,
-    /// The command, whole; of another tool, its whole input as JSON.
+    /// The command, whole, where there is no more to it; else the tool's whole input as JSON.
     pub what: Text,
     /// The folder in which it holds.
     pub folder: Text,

@@ -49,7 +49,7 @@ pub use input::{
 pub use ledger::{ACT_AGE, CLICK_GUARD};
 pub use present::{Ground, Place, Present};
 pub use reduce::State;
-pub use request::Request;
+pub use request::{FOLDER_BYTES, Request};
 pub use rules::{KeptRule, RULES, Rule, RuleKey, Seal};
 pub use setup::{
     Dead, Drift, EntryView, FolderState, FolderView, Obstacle, ProblemView, SetupView, Shrunk,

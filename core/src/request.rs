@@ -14,9 +14,9 @@ use crate::rules::{Always, RuleKey};
 use crate::view::{ActionView, Text};
 use crate::visible;
 
-/// A folder, in bytes, which no folder of the system exceeds. A longer one is none, and a card
-/// that showed a part of it would not say where the command runs.
-const FOLDER_BYTES: usize = 4_096;
+/// The longest path of a folder, in bytes: no folder of the system exceeds it. A longer one is
+/// none, and a card that showed a part of it would not say where the command runs.
+pub const FOLDER_BYTES: usize = 4_096;
 /// A command, a host or a file's path in a line, in characters.
 const LINE_CHARS: usize = 120;
 /// A name (of a project, a sub-agent, a tool), in characters.
@@ -52,7 +52,8 @@ pub struct Request {
 
 impl Request {
     /// Draws a request, given what is on disk; none when a person could not read all of it, or
-    /// could not answer it clearly. It takes time in proportion to the request and the files, so it does not belong on the loop.
+    /// could not answer it clearly. It takes time in proportion to the request and the files, so it
+    /// does not belong on the loop.
     pub fn prepare(origin: &Origin, ask: Ask, present: &Present) -> Option<Request> {
         let ask = with_host(ask)?;
         let always = Always::of(origin, &ask, present);
@@ -137,7 +138,9 @@ fn summary(action: &Action, content: &Content, cwd: &str) -> ActionView {
         }
         Action::Files { edits, .. } => {
             let path = edits.first().map(|edit| edit.path.as_str()).unwrap_or_default();
-            let inside = path.strip_prefix(cwd).and_then(|rest| rest.strip_prefix('/'));
+            // Of every absolute path the rest would stay of no folder, or of the topmost one.
+            let folder = Some(cwd.trim_end_matches('/')).filter(|folder| !folder.is_empty());
+            let inside = folder.and_then(|folder| path.strip_prefix(folder)?.strip_prefix('/'));
             let (added, removed, new) = match content {
                 Content::Files { files, added, removed, .. } => {
                     (*added, *removed, files.iter().all(|file| file.change == FileChange::New))

@@ -65,6 +65,30 @@ fn a_record_holds_what_was_answered() {
 }
 
 #[test]
+fn a_path_is_cut_to_what_follows_the_folder_alone() {
+    #[track_caller]
+    fn check(cwd: Option<&str>, path: &str, expected: &str) {
+        let input = json!({ "file_path": path });
+        let change = Change::Write(String::new());
+        let edits = vec![FileEdit { path: path.into(), change }];
+        let action = Action::Files { edits, facts: Vec::new() };
+        let ask = Ask { call: call("x"), input, comments: None, action };
+        let mut world = World::default();
+        let origin = Origin { cwd: cwd.map(Into::into), ..origin("one") };
+        world.ask_for(&origin, 1, ask);
+        let action = json!(world.view().queue[0].action);
+        assert_eq!(action["path"], json!([{ "plain": expected }]));
+    }
+    check(Some("/w"), "/w/src/a.rs", "src/a.rs");
+    check(Some("/w/"), "/w/src/a.rs", "src/a.rs");
+    check(Some("/w"), "/world/a.rs", "/world/a.rs");
+    check(Some("/w"), "a.rs", "a.rs");
+    check(Some("/"), "/etc/hosts", "/etc/hosts");
+    check(Some(""), "/etc/hosts", "/etc/hosts");
+    check(None, "/etc/hosts", "/etc/hosts");
+}
+
+#[test]
 fn a_record_names_what_each_tool_was_asked() {
     let facts = vec![("cell_id".into(), "\"c1\"".into())];
     let edit = |path: &str, content: &str| FileEdit {

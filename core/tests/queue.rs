@@ -388,6 +388,19 @@ fn a_paused_app_asks_nobody() {
 }
 
 #[test]
+fn what_is_asked_anew_in_a_pause_was_not_denied() {
+    let mut world = World::with_cards(&["ls"]);
+    check(&world.act(DENY), &["deny 1", "record Denied"]);
+    world.end(1, true);
+    world.take(Input::Paused(true));
+    let (origin, connection, ask) = (origin("one"), ConnectionId(2), Box::new(ask("ls")));
+    let again = Input::AskedWhilePaused { origin, connection, ask };
+    check(&world.take(again), &["decline 2", "record Paused"]);
+    // The terminal has allowed the second one; the first has not run.
+    check(&world.happened(tool_ended("ls")), &[]);
+}
+
+#[test]
 fn what_a_paused_app_did_not_prepare_is_written_down() {
     let mut world = World::default();
     world.take(Input::Paused(true));

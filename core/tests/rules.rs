@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use vults_core::{
     Action, Ancestry, Ask, Call, Change, Choice, ConnectionId, Effect, FileEdit, Ground, Input,
-    Origin, Outcome, Present, Request, Rule, Seal, SessionKey,
+    Origin, Outcome, Place, Present, Request, Rule, Seal, SessionKey, Text, Unread,
 };
 use world::{
     DENY, World, ask, ask_with, origin, plan, present, questions, short, subagent, tool_ended,
@@ -256,6 +256,46 @@ fn always_is_offered_for_what_a_person_can_read_at_a_glance() {
             facts: Vec::new(),
         },
     }));
+}
+
+/// A tool that is given a path, with what there is at it.
+fn reads(place: Place) -> Case {
+    let input = json!({ "file_path": "/home/me/one/notes" });
+    let mut case = tool(None, "Read", &input);
+    let Action::Tool { paths, .. } = &mut case.ask.action else { panic!("a tool") };
+    *paths = &["file_path"];
+    case.present.places = vec![place];
+    case
+}
+
+#[test]
+fn a_path_that_leads_elsewhere_is_another_file_any_time() {
+    let text = Err(Unread::Unreadable);
+    let here = Place { leads_to: None, outside: false, text: text.clone() };
+    let linked = Place { leads_to: Some("/etc/shadow".into()), outside: true, text };
+    let unclear = Place { text: Err(Unread::UnclearPath), ..Place::default() };
+    check_offered(&reads(here.clone()), true);
+    check_offered(&reads(linked.clone()), false);
+    check_offered(&reads(unclear.clone()), false);
+    check(&reads(here.clone()), &reads(here.clone()), true);
+    // The same words, and by now another file.
+    check(&reads(here.clone()), &reads(linked), false);
+    check(&reads(here), &reads(unclear), false);
+}
+
+#[test]
+fn a_rule_is_listed_with_all_that_it_covers() {
+    let listed = |case: &Case| {
+        let (_, effects) = always(case);
+        let kept = Seal::new([7; Seal::BYTES]).close(&rule_of(&effects));
+        kept.view("id".to_owned(), 0, None, true).what
+    };
+    assert_eq!(listed(&command("ls")), Text::of("ls"));
+    assert_eq!(
+        listed(&Case::new(ask_with("ls", &[("sandbox", "off")]))),
+        Text::of(r#"{"command":"ls","sandbox":"off"}"#)
+    );
+    assert_eq!(listed(&tool(Some("srv"), "tool", &json!({ "a": 1 }))), Text::of(r#"{"a":1}"#));
 }
 
 #[test]

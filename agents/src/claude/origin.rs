@@ -1,13 +1,13 @@
 //! Whose event it is.
 
 use serde_json::Value;
-use vults_core::{Ancestry, Mode, Origin, SessionKey};
+use vults_core::{Ancestry, FOLDER_BYTES, Mode, Origin, SessionKey};
 use vults_protocol::Event;
 
 use crate::is_short;
 
-/// The origin of an event. None without a session: none is
-/// ever invented. Nor is there one where an id is longer than any of ours, since ids are kept.
+/// The origin of an event. None without a session: none is ever invented. Nor is there one where
+/// an id or a folder is longer than any there is, since they are kept.
 pub(super) fn of(event: &Event) -> Option<Origin> {
     let text = |field: &str| {
         event.payload.get(field).and_then(Value::as_str).filter(|text| !text.is_empty())
@@ -16,11 +16,15 @@ pub(super) fn of(event: &Event) -> Option<Origin> {
     if !ids.into_iter().flatten().all(is_short) {
         return None;
     }
+    let cwd = event.terminal.cwd.clone().or_else(|| text("cwd").map(str::to_owned));
+    if cwd.as_ref().is_some_and(|cwd| cwd.len() > FOLDER_BYTES) {
+        return None;
+    }
     let agent = event.agent.kind().as_str();
     Some(Origin {
         key: SessionKey { agent: agent.to_owned(), session: text("session_id")?.to_owned() },
         agent_name: super::NAME.to_owned(),
-        cwd: event.terminal.cwd.clone().or_else(|| text("cwd").map(str::to_owned)),
+        cwd,
         subagent: text("agent_id").map(str::to_owned),
         mode: text("permission_mode").map(mode),
         ancestry: Ancestry::default(),

@@ -73,6 +73,7 @@ impl Reduction<'_> {
         }
         self.decline(origin, connection);
         if self.asks_for_its_session(origin) {
+            self.state.denials.forget_call(&origin.key, &origin.subagent, &ask.call);
             let record = ask.record(origin, Outcome::Paused, self.now.unix_ms);
             self.effects.push(Effect::Record(record));
         }

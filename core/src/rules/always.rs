@@ -1,14 +1,15 @@
 //! For which requests a person can make a rule.
 //!
-//! What a rule covers must be what they read: in one piece, on one line, with nothing hidden in it
-//! and nothing that should not lie on a disk.
+//! What a rule covers must be what they read: short, with nothing hidden in it, nothing that is
+//! another thing by tomorrow, and nothing that should not lie on a disk.
 
 use serde_json::Value;
 
 use super::{RuleKey, Scope, project_code};
 use crate::ask::{Action, Ask};
+use crate::content::Unread;
 use crate::input::Origin;
-use crate::present::Present;
+use crate::present::{Place, Present};
 use crate::redact::redact;
 use crate::view::{AlwaysView, Text};
 use crate::visible;
@@ -32,6 +33,9 @@ impl Always {
         let ground = present.ground.as_ref()?;
         // Another program could speak in the agent's name.
         origin.ancestry.process()?;
+        if !present.places.iter().all(leads_where_it_says) {
+            return None;
+        }
         let mut input = ask.input.clone();
         for comment in ask.comments? {
             // What is no text is not said about the call.
@@ -85,6 +89,12 @@ impl Always {
         };
         Some(Always { key: scope.key(), scope, view })
     }
+}
+
+/// Whether a path names the very file that it leads to. A link can lead elsewhere any time, and the
+/// request would be the same to the letter.
+fn leads_where_it_says(place: &Place) -> bool {
+    place.leads_to.is_none() && place.text != Err(Unread::UnclearPath)
 }
 
 /// Whether a person sees all of a text as it is, and no secret is in it.

@@ -1,8 +1,9 @@
 //! Whether a command runs what the project itself says: its build script, its tests, a program of
 //! its own. A rule for such a command covers whatever that is by then, and the button says so.
 //!
-//! It is a guess from the command's words alone, and a pessimistic one: where it cannot tell, the
-//! command counts as one that does. Nothing depends on it but what a person is told.
+//! It is a guess from the command's words alone. Where they do not say what runs, the command counts
+//! as one that does; a program of an unknown name counts as the system's own. Nothing depends on it
+//! but what a person is told.
 
 /// Programs that run what the project says, whatever follows.
 const RUNNERS: &str = "\
@@ -53,13 +54,20 @@ pub(super) fn runs(command: &str, folders: &[&str]) -> bool {
 }
 
 fn runs_one(command: &str, folders: &[&str]) -> bool {
-    let mut words = command.split_whitespace().map(plain).filter(|word| !word.is_empty());
-    let is_before = |word: &String| KEYWORDS.contains(&word.as_str()) || assigns(word);
-    let Some(program) = words.find(|word| !is_before(word)) else { return false };
-    let rest: Vec<String> = words.collect();
-    is_code(&program, folders) || {
-        match name(&program) {
-            "git" => runs_hooks(&rest),
+    let words = command.split_whitespace().map(plain).filter(|word| !word.is_empty());
+    let words: Vec<String> = words.collect();
+    let is_before = |word: &String| KEYWORDS.contains(&word.as_str()) || assigned(word).is_some();
+    let Some(at) = words.iter().position(|word| !is_before(word)) else { return false };
+    let (program, rest) = (&words[at], &words[at + 1..]);
+    // It may say where programs, or parts of them, are looked for.
+    let leads_inside = |word: &String| {
+        assigned(word).is_some_and(|(name, value)| name == "PATH" || is_inside(value, folders))
+    };
+    // A file for what comes in or out may stand before the program.
+    let is_file = program.contains(['<', '>']);
+    words[..at].iter().any(leads_inside) || is_file || is_code(program, folders) || {
+        match name(program) {
+            "git" => runs_hooks(rest),
             "find"
                 if !rest
                     .iter()
@@ -114,12 +122,12 @@ fn name(program: &str) -> &str {
     program.rsplit('/').next().unwrap_or(program)
 }
 
-/// Whether a word sets a variable for the command after it.
-fn assigns(word: &str) -> bool {
-    word.split_once('=').is_some_and(|(name, _)| {
-        let name = name.strip_suffix('+').unwrap_or(name);
-        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-    })
+/// The variable that a word sets for the command after it, and its value.
+fn assigned(word: &str) -> Option<(&str, &str)> {
+    let (name, value) = word.split_once('=')?;
+    let name = name.strip_suffix('+').unwrap_or(name);
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    (!name.is_empty() && name.bytes().all(is_name)).then_some((name, value))
 }
 
 /// A word without its quotes. The shell takes them away before it looks for the program.
@@ -265,6 +273,11 @@ mod tests {
                 "git push",
                 "git -c core.fsmonitor=./x status",
                 "git checkout main",
+                "LD_PRELOAD=./x.so ls",
+                "PATH=bin:/usr/bin ls",
+                "PATH=.:$PATH ls",
+                ">log make",
+                "2>log make",
                 "exec ./x",
                 "command make",
             ],

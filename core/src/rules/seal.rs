@@ -5,7 +5,7 @@ use std::fmt;
 
 use hmac::{Hmac, Mac};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use sha2::Sha256;
 
 use super::{Rule, Scope};
@@ -119,7 +119,11 @@ impl KeptRule {
     /// How it is shown, under this id: with how often it has allowed something, when it last did,
     /// and whether it counts.
     pub fn view(&self, id: String, uses: u32, used_unix_ms: Option<u64>, active: bool) -> RuleView {
-        let what = self.command.clone().unwrap_or_else(|| self.input.to_string());
+        // A field beside the command makes it another request, so the command alone would not say
+        // which one the rule is for.
+        let fields = self.input.as_object().map_or(0, Map::len);
+        let alone = self.command.clone().filter(|_| fields == 1);
+        let what = alone.unwrap_or_else(|| self.input.to_string());
         RuleView {
             id,
             agent: self.agent.clone(),

@@ -798,7 +798,7 @@ project: Text,
  */
 tool: Text,
 /**
- * The command, whole; of another tool, its whole input as JSON.
+ * The command, whole, where there is no more to it; else the tool's whole input as JSON.
  */
 what: Text,
 /**
