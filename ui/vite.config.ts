@@ -14,5 +14,7 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     rolldownOptions: { input: mode === "lab" ? "lab.html" : ["index.html", "settings.html"] },
   },
+  // A worker that loads files of its own has to be a module.
+  worker: { format: "es" },
   test: { include: ["src/**/*.test.ts"], environment: "node" },
 }));

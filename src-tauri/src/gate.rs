@@ -20,8 +20,8 @@ use std::time::Instant;
 
 use vults_core::{ACT_AGE, CLICK_GUARD, CardId};
 
-pub(crate) use self::keys::Key;
 use self::keys::Keys;
+pub(crate) use self::keys::{Key, PAUSE};
 use crate::button::Button;
 use crate::rect::Rect;
 
@@ -108,6 +108,8 @@ pub(crate) struct Gate {
     pressed: Option<Press>,
     done: Option<Done>,
     keys: Keys,
+    /// Whether the person has answered the card that was in front.
+    answered: bool,
     /// When the person last pressed something, wherever it was.
     touched: Option<Instant>,
     /// The last moment at which the buttons may have come into sight, or moved on the screen.
@@ -167,6 +169,9 @@ impl Gate {
             // A press on another card is not about this one. A whole act names its own card.
             self.pressed = None;
             self.keys.moved();
+            if !std::mem::take(&mut self.answered) {
+                self.keys.strayed(now);
+            }
         }
         let stays = before.as_ref().and_then(|front| front.focus);
         let focus =
@@ -316,6 +321,7 @@ impl Gate {
         if button.allows() && done.press.disturbed {
             return Err(Refusal::Disturbed);
         }
+        self.answered = true;
         Ok((done.press.at, done.ended))
     }
 

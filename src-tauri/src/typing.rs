@@ -17,14 +17,13 @@ use x11rb::protocol::xproto::{
     AtomEnum, ClientMessageEvent, ConnectionExt as _, EventMask, Window,
 };
 
+use crate::gate::PAUSE;
 use crate::island::Island;
 use crate::mark::mark;
 use crate::person::Heard;
 use crate::shortcut::Display;
 use crate::window;
 
-/// So long after the last key a person counts as still writing.
-const PAUSE: Duration = Duration::from_millis(1_200);
 /// How often is looked whether they do.
 const LOOK: Duration = Duration::from_millis(100);
 
@@ -91,7 +90,7 @@ pub(crate) fn end(window: &WebviewWindow) {
     let Ok(native) = window.gtk_window() else { return };
     native.set_accept_focus(false);
     if native.is_active() {
-        give_back(window, &native);
+        give_back(window);
     }
 }
 
@@ -139,11 +138,8 @@ pub(crate) fn arrived(window: &WebviewWindow) {
         let typing = island.typing.lock();
         (typing.card.is_some(), typing.former.is_some())
     };
-    if !lent
-        && asked
-        && let Ok(native) = window.gtk_window()
-    {
-        give_back(window, &native);
+    if !lent && asked {
+        give_back(window);
     }
 }
 
@@ -167,53 +163,59 @@ pub(crate) fn follow(app: &AppHandle, view: &View) {
     }
 }
 
-fn give_back(window: &WebviewWindow, native: &gtk::ApplicationWindow) {
+fn give_back(window: &WebviewWindow) {
     // What was asked of the window manager before comes before this.
     if let Some(display) = gtk::gdk::Display::default() {
         display.flush();
     }
     let former = window.state::<Island>().typing.lock().former;
-    let given = match (former, window::xid(window)) {
-        (Some(former), Some(own)) => activate(former, own),
-        _ => false,
-    };
-    if !given {
-        // A window manager looks for another window itself when this one goes.
-        native.hide();
-        native.show();
-    }
+    let given = window::xid(window).is_some_and(|own| activate(former, own).is_some());
     mark!("keyboard_back", asked = given);
 }
 
 /// The window that has the keyboard, by the window manager's word.
 fn active_window() -> Option<Window> {
-    let Display { connection, screen } = Display::connect().ok()?;
-    let root = connection.setup().roots.get(screen)?.root;
-    let atom = connection.intern_atom(true, ACTIVE).ok()?.reply().ok()?.atom;
-    let kind = AtomEnum::WINDOW;
-    let reply = connection.get_property(false, root, atom, kind, 0, 1).ok()?.reply().ok()?;
-    reply.value32()?.next().filter(|window| *window != x11rb::NONE)
+    let (display, root) = connect()?;
+    let active = windows(&display.connection, root, ACTIVE)?;
+    active.into_iter().find(|window| *window != x11rb::NONE)
 }
 
-/// Asks the window manager to give a window the keyboard. False where there is no such window any
-/// more, or nobody to ask.
-fn activate(window: Window, own: Window) -> bool {
-    let asked = || -> Option<()> {
-        let Display { connection, screen } = Display::connect().ok()?;
-        let root = connection.setup().roots.get(screen)?.root;
-        connection.get_window_attributes(window).ok()?.reply().ok()?;
-        let atom = connection.intern_atom(true, ACTIVE).ok()?.reply().ok()?.atom;
-        if atom == x11rb::NONE {
-            return None;
-        }
-        // A person's wish, at the time of what they did last.
-        const BY_PERSON: u32 = 2;
-        let data = [BY_PERSON, window::user_time(), own, 0, 0];
-        let message = ClientMessageEvent::new(32, window, atom, data);
-        let to = EventMask::SUBSTRUCTURE_NOTIFY | EventMask::SUBSTRUCTURE_REDIRECT;
-        connection.send_event(false, root, to, message).ok()?.check().ok()
+/// Asks the window manager to give a window the keyboard: this one, or the topmost of the others
+/// where it has gone. None where there is no other window, or nobody to ask.
+fn activate(former: Option<Window>, own: Window) -> Option<()> {
+    let (display, root) = connect()?;
+    let connection = &display.connection;
+    // From the lowest to the highest.
+    let others = windows(connection, root, STACKING).unwrap_or_default();
+    let others = others.into_iter().rev().filter(|other| *other != own);
+    let there = |window: &Window| {
+        let asked = connection.get_window_attributes(*window).ok();
+        asked.is_some_and(|asked| asked.reply().is_ok())
     };
-    asked().is_some()
+    let window = former.into_iter().chain(others).find(there)?;
+    let atom = connection.intern_atom(true, ACTIVE).ok()?.reply().ok()?.atom;
+    // A person's wish, at the time of what they did last.
+    const BY_PERSON: u32 = 2;
+    let data = [BY_PERSON, window::user_time(), own, 0, 0];
+    let message = ClientMessageEvent::new(32, window, atom, data);
+    let to = EventMask::SUBSTRUCTURE_NOTIFY | EventMask::SUBSTRUCTURE_REDIRECT;
+    connection.send_event(false, root, to, message).ok()?.check().ok()
+}
+
+fn connect() -> Option<(Display, Window)> {
+    let display = Display::connect().ok()?;
+    let root = display.connection.setup().roots.get(display.screen)?.root;
+    Some((display, root))
+}
+
+/// The windows that the window manager names there.
+fn windows(connection: &impl Connection, root: Window, name: &[u8]) -> Option<Vec<Window>> {
+    const MOST: u32 = 1024;
+    let atom = connection.intern_atom(true, name).ok()?.reply().ok()?.atom;
+    let kind = AtomEnum::WINDOW;
+    let reply = connection.get_property(false, root, atom, kind, 0, MOST).ok()?.reply().ok()?;
+    Some(reply.value32()?.collect())
 }
 
 const ACTIVE: &[u8] = b"_NET_ACTIVE_WINDOW";
+const STACKING: &[u8] = b"_NET_CLIENT_LIST_STACKING";

@@ -156,12 +156,15 @@ class App:
         except FileNotFoundError:
             return []
 
-    def until_recorded(self, outcome, seconds=10.0, **fields):
-        """The first line of the record with this outcome and these fields."""
-        wanted = dict(fields, outcome=outcome).items()
-        return until("a record of %s" % dict(wanted),
-                     lambda: next((r for r in self.records() if wanted <= {
-                         key: value for key, value in r.items() if not isinstance(value, list)}.items()), None), seconds)
+    def until_recorded(self, outcome, seconds=10.0, tool=None):
+        """The first line of the record with this outcome, about this tool if one is named."""
+        return until("a record of %s %s" % (outcome, tool or ""),
+                     lambda: next((record for record in self.records() if record["outcome"] == outcome
+                                   and tool in (None, record["tool"])), None), seconds)
+
+    def said(self, outcome):
+        """What the person said each time that this came of a card."""
+        return [record["said"] for record in self.records() if record["outcome"] == outcome]
 
     def shows(self, words):
         """Whether these words are somewhere on its windows."""
@@ -201,7 +204,7 @@ class App:
             changed = max(m.seen for m in list(self.marks) if m.name in ("card_drawn", "painted", "outcome"))
             still = drawn and time.monotonic() - changed > SETTLED
             return drawn[-1] if still and (button is None or drawn[-1].centre(button)) else None
-        return until("card %s to be still%s" % (card, button and " with " + button or ""), settled)
+        return until("card %s to be still, with %s" % (card, button or "any button"), settled)
 
     def click(self, card, button):
         """A click on a button of this card."""

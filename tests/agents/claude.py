@@ -31,7 +31,7 @@ CHANCE = r"^.*Tip: .*|^✻ .*|(?<=shortcuts)( · ← for agents)?( {3,}.*)?$"
 # How it is started so that it asks less, or something else. It refuses the first to root, who could do more
 # than a person should; here there is nothing to harm.
 BYPASS, BYPASS_AS_ROOT = ("--permission-mode", "bypassPermissions"), {"IS_SANDBOX": "1"}
-DONT_ASK = ("--permission-mode", "dontAsk")
+DONT_ASK, DENIES = ("--permission-mode", "dontAsk"), "running in don't ask mode"
 PLAN = ("--permission-mode", "plan")
 # A model that has an auto mode; the others have none.
 AUTO, AUTO_MODEL = ("--permission-mode", "auto"), {"ANTHROPIC_MODEL": "claude-sonnet-4-6"}

@@ -4,10 +4,11 @@ use std::cell::Cell;
 use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
+use std::process::{Child, Command, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::app::{App, Mark, PATIENCE, SILENCE};
+use crate::app::{App, Mark, PATIENCE, SILENCE, own_folders, relay};
 
 /// How often a request is made anew.
 const MOST_RETRIES: u32 = 2;
@@ -56,6 +57,15 @@ impl Call {
         Call { folder: folder.to_str().unwrap().to_owned(), ..self }
     }
 
+    /// What the agent writes to its hook.
+    fn payload(&self, session: &str) -> Value {
+        let Call { event, tool, input, folder, mode, .. } = self;
+        json!({
+            "session_id": session, "cwd": folder, "hook_event_name": event,
+            "permission_mode": mode, "tool_name": tool, "tool_input": input,
+        })
+    }
+
     /// The same from this session; else each request is one of its own.
     pub(crate) fn of_session(self, session: &'static str) -> Call {
         Call { session: Some(session), ..self }
@@ -102,18 +112,21 @@ impl Asking {
         panic!("the app does not ask a person");
     }
 
+    /// Sends a request for which nobody is asked, so that it gets no card.
+    #[track_caller]
+    pub(crate) fn unasked(app: &App, id: &str, call: &Call) -> Asking {
+        Asking::send(&app.socket(), 0, id, call)
+    }
+
     /// Only sends the request.
-    pub(crate) fn send(socket: &Path, card: u64, id: &str, call: &Call) -> Asking {
-        let Call { event, tool, input, folder, mode, session } = call;
+    fn send(socket: &Path, card: u64, id: &str, call: &Call) -> Asking {
+        let Call { event, folder, session, .. } = call;
         let session = session.map_or_else(|| format!("session-{id}"), str::to_owned);
         let event = json!({
             "kind": "event", "v": 8, "id": id, "agent": "claude", "event": event,
             "wants_reply": true,
             "terminal": {"cwd": folder},
-            "payload": {
-                "session_id": session, "cwd": folder, "hook_event_name": event,
-                "permission_mode": mode, "tool_name": tool, "tool_input": input,
-            },
+            "payload": call.payload(&session),
         });
         let mut stream = UnixStream::connect(socket).expect("the app listens");
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -153,6 +166,31 @@ impl Asking {
         let mut line = String::new();
         self.lines.read_line(&mut line).expect("the app answers in time");
         (!line.is_empty()).then(|| serde_json::from_str(&line).unwrap())
+    }
+}
+
+/// A call that the real relay brings to the app: it says from which process it comes, and how a long
+/// input gets there whole.
+#[derive(Debug)]
+pub(crate) struct Relayed(Child);
+
+impl Relayed {
+    /// Asks, and waits for nothing.
+    pub(crate) fn begin(app: &App, call: &Call) -> Relayed {
+        let mut relay = own_folders(&mut Command::new(relay()), app.runtime_dir())
+            .args(["--agent", "claude", call.event])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the relay starts");
+        let payload = call.payload("relayed").to_string();
+        relay.stdin.take().unwrap().write_all(payload.as_bytes()).unwrap();
+        Relayed(relay)
+    }
+
+    /// What the relay prints for the agent; nothing where the terminal asks.
+    pub(crate) fn printed(self) -> String {
+        String::from_utf8(self.0.wait_with_output().unwrap().stdout).unwrap()
     }
 }
 

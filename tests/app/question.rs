@@ -79,9 +79,8 @@ fn own_words_are_an_answer() {
 #[test]
 fn questions_go_back_to_the_terminal() {
     inside(|| {
-        let (app, _pages, asking) = start(&[COLOURS, SIZES]);
-        let card = ready_with(&app, &asking, "terminal");
-        click(card.button("terminal").unwrap().centre());
+        let (_app, pages, asking) = start(&[COLOURS, SIZES]);
+        pages.press(ISLAND, "Reply in the terminal");
         assert_eq!(asking.reply(), None);
     });
 }

@@ -83,8 +83,7 @@ fn the_tray_says_how_things_stand_and_pauses() {
         panel.press("Pause");
         assert_eq!(asking.reply(), None);
         until("it is paused", || panel.menu().contains("Paused: "));
-        app.requests.set(app.requests.get() + 1);
-        let sent = Asking::send(&app.socket(), app.requests.get(), "two", &Call::bash("true"));
+        let sent = Asking::unasked(&app, "two", &Call::bash("true"));
         assert_eq!(sent.reply(), None);
         panel.press("Go on");
         until("it goes on", || panel.menu().contains("No request waits"));

@@ -128,12 +128,13 @@ fn a_card_that_leaves_takes_the_rest_of_a_sentence_along() {
         let mut second = Asking::begin(&app, "two", "rm a");
         ready(&app, &first);
         open_words(&app, &pages, "Deny with words");
+        // In one go, so that no gap is a pause.
         let writer = std::thread::spawn(|| {
-            for _ in 0..15 {
-                tool("xdotool", &["key", "--delay", "60", "y", "n", "Tab", "Return"]);
-            }
+            let rest = ["y", "n", "Return", "y", "Tab", "n", "space", "Return"];
+            let keys = [vec!["y"; 20], rest.repeat(4)].concat();
+            tool("xdotool", &[&["key", "--delay", "60"], &keys[..]].concat());
         });
-        std::thread::sleep(Duration::from_millis(700));
+        std::thread::sleep(Duration::from_millis(600));
         drop(first);
         writer.join().unwrap();
         app.wait_for("typing", |mark| mark.field("abandoned") == "true");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
-import { axeSource, settle } from "./browser.mjs";
+import { axeSource, lastDrawn, settle } from "./browser.mjs";
 import { LONG, LONG_OTHERS, change, finished, go, lab, on, rectsOf } from "./states.mjs";
 
 describe("nothing moves", () => {
@@ -331,6 +331,90 @@ describe("what a card shows", () => {
       for (const sentence of sentences) assert.ok(text.includes(sentence), `${sentence}: ${text}`);
     });
   }
+});
+
+describe("the colours of code", () => {
+  const KINDS = ["keyword", "string", "number", "comment"];
+  const coloured = (page, kinds = KINDS) =>
+    page.waitForFunction(
+      (kinds) => kinds.every((kind) => document.querySelector(`.line .${kind}`)),
+      kinds,
+    );
+  /** Holds every worker back until the page is told to let them work. */
+  const holds = () => {
+    window.held = [];
+    window.Worker = class extends Worker {
+      postMessage(message) {
+        window.held.push(() => super.postMessage(message));
+      }
+    };
+  };
+
+  const STATES = {
+    "card-edit-colours": KINDS,
+    "card-edit-long": ["string"],
+    "card-edit-right-to-left": ["string"],
+  };
+  for (const [name, kinds] of Object.entries(STATES)) {
+    on(
+      name,
+      "come later, and change nothing but colours",
+      async (page) => {
+        const places = () =>
+          page.evaluate(() => {
+            const lines = [...document.querySelectorAll(".line code")].map((line) => {
+              const { x, y, width, height } = line.getBoundingClientRect();
+              const range = document.createRange();
+              range.selectNodeContents(line);
+              // A cut rounds a width to a part of a pixel.
+              const rows = new Set([...range.getClientRects()].map(({ y }) => Math.round(y)));
+              return [line.textContent, x, y, width, height, rows.size];
+            });
+            return [lines, document.querySelectorAll(".line .token").length];
+          });
+        await finished(page);
+        await page.waitForFunction(() => window.held.length > 0);
+        assert.equal(await page.locator(".line :is(.keyword, .string)").count(), 0);
+        const before = [await places(), await rectsOf(page), await lastDrawn(page)];
+        await page.evaluate(() => window.held.forEach((work) => work()));
+        await coloured(page, kinds);
+        await settle(page);
+        assert.deepEqual([await places(), await rectsOf(page), await lastDrawn(page)], before);
+      },
+      { before: holds },
+    );
+  }
+
+  for (const theme of ["dark", "light"]) {
+    on(
+      "card-edit-colours",
+      `can be read on every line, ${theme}`,
+      async (page) => {
+        await coloured(page);
+        await page.evaluate(await axeSource());
+        const { passes, violations } = await page.evaluate(() =>
+          window.axe.run(document.querySelector(".files"), { runOnly: ["color-contrast"] }),
+        );
+        assert.deepEqual(
+          violations.flatMap(({ nodes }) => nodes.map(({ failureSummary }) => failureSummary)),
+          [],
+        );
+        const checked = passes.flatMap(({ nodes }) => nodes.map(({ html }) => html)).join();
+        for (const kind of KINDS) assert.ok(checked.includes(`class="${kind}`), kind);
+      },
+      { theme },
+    );
+  }
+
+  on(
+    "card-edit-huge",
+    "are left out where there is too much",
+    async (page) => {
+      await finished(page);
+      assert.equal(await page.evaluate(() => window.held.length), 0);
+    },
+    { before: holds },
+  );
 });
 
 describe("markup in text from outside", () => {

@@ -8,7 +8,14 @@ export class Typing {
   private on = false;
   private lastKey = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private readonly key = () => (this.lastKey = performance.now());
+  /** The field has gone: what the person still writes is for nothing else on the page. */
+  private gone = false;
+  private readonly key = (event: KeyboardEvent) => {
+    this.lastKey = performance.now();
+    if (!this.gone) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
 
   constructor(private readonly host: Pick<Host, "typing">) {
     // Another window has the keyboard now: the next press in a field asks for it anew.
@@ -18,6 +25,7 @@ export class Typing {
   /** A text field is in use. */
   begin(): void {
     clearTimeout(this.timer);
+    this.gone = false;
     if (this.on) return;
     this.on = true;
     window.addEventListener("keydown", this.key, { capture: true });
@@ -29,6 +37,7 @@ export class Typing {
     clearTimeout(this.timer);
     if (!this.on) return;
     this.on = false;
+    this.gone = false;
     window.removeEventListener("keydown", this.key, { capture: true });
     this.host.typing(false);
   }
@@ -40,6 +49,7 @@ export class Typing {
   abandon(): void {
     clearTimeout(this.timer);
     if (!this.on) return;
+    this.gone = true;
     const left = this.lastKey + PAUSE_MS - performance.now();
     if (left <= 0) this.end();
     else this.timer = setTimeout(() => this.abandon(), left);

@@ -12,6 +12,9 @@ use std::time::{Duration, Instant};
 /// moved by something else.
 const FOLLOWS: Duration = Duration::from_secs(1);
 
+/// So long after the last key a person counts as still writing.
+pub(crate) const PAUSE: Duration = Duration::from_millis(1_200);
+
 /// A key, as far as the gate tells them apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Key {
@@ -34,11 +37,22 @@ pub(super) struct Keys {
     down: HashSet<u16>,
     /// When Tab was last pressed, if nothing else was done since.
     tabbed: Option<Instant>,
+    /// When a key was last pressed.
+    last: Option<Instant>,
+    /// Another card has come under the hands of a person who writes: what they go on with is not
+    /// about it, until they pause.
+    astray: bool,
 }
 
 impl Keys {
     /// Takes note of a press, and says whether it is one: a key that is held down repeats.
     pub(super) fn press(&mut self, code: u16, key: Key, at: Instant) -> bool {
+        self.astray &= self.writing(at);
+        self.last = Some(at);
+        if self.astray {
+            self.down.insert(code);
+            return false;
+        }
         match key {
             Key::Tab => self.tabbed = Some(at),
             Key::Other => self.tabbed = None,
@@ -54,6 +68,15 @@ impl Keys {
     /// Something else has moved the focus, or may have.
     pub(super) fn moved(&mut self) {
         self.tabbed = None;
+    }
+
+    /// Another card is in front, and not because the person has answered the one before.
+    pub(super) fn strayed(&mut self, now: Instant) {
+        self.astray = self.writing(now);
+    }
+
+    fn writing(&self, now: Instant) -> bool {
+        self.last.is_some_and(|last| now.saturating_duration_since(last) < PAUSE)
     }
 
     /// The island has the keyboard no longer, and would not hear of a release.

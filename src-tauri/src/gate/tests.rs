@@ -503,7 +503,7 @@ fn a_key_held_down_is_one_press() {
     assert_eq!(scene.redeem(Button::Allow, 1010), Ok(1000));
     let drawn = scene.at(1100);
     scene.gate.drawn(next_card(Some(Button::Deny)), drawn);
-    assert_eq!(scene.key_down(ENTER, 1600), None);
+    assert_eq!(scene.key_down(ENTER, 1600), None, "it repeats");
     let up = scene.at(1700);
     scene.gate.key_up(ENTER, up);
     assert_eq!(scene.key_down(ENTER, 1800), Some(Button::Deny));
@@ -570,4 +570,25 @@ fn a_press_stands_behind_one_wish_of_the_page() {
     check(|scene| scene.press(BESIDE, 1000), 3001, false);
     check(|scene| _ = scene.key(ENTER, 1000), 1100, true);
     check(|scene| _ = scene.key(LETTER, 1000), 1100, false);
+}
+
+#[test]
+fn a_card_that_comes_under_the_hands_of_a_writer_hears_no_key_until_they_pause() {
+    let mut scene = Scene::new();
+    scene.focus(Some(Button::Deny), 700);
+    scene.key(LETTER, 900);
+    let drawn = scene.at(1000);
+    scene.gate.drawn(next_card(Some(Button::Deny)), drawn);
+    for ms in [1100, 2200, 3300] {
+        assert_eq!(scene.key(ENTER, ms), None, "{ms}");
+    }
+    assert_eq!(scene.key(ENTER, 4500), Some(Button::Deny));
+
+    // Who has answered the one before goes on at once.
+    let mut scene = Scene::at_button(Button::Deny);
+    scene.key(ENTER, 1000);
+    assert_eq!(scene.redeem(Button::Deny, 1010), Ok(1000));
+    let drawn = scene.at(1100);
+    scene.gate.drawn(next_card(Some(Button::Deny)), drawn);
+    assert_eq!(scene.key(ENTER, 1600), Some(Button::Deny));
 }

@@ -1,8 +1,8 @@
 """How the agent asks decides whether there is a card at all."""
 import time
 
-from scenarios.steps import (PROOF, allows_on_card, installs, lets_go, opens_approvals, over, ran, runs,
-                             says_yes_in_terminal, scenario, turn)
+from scenarios.steps import (PROOF, allows_on_card, installs, lets_go, opens_approvals, over, ran, read_last,
+                             runs, says_yes_in_terminal, scenario, turn)
 from terminal import until
 
 # What still waits after this long in auto mode gets its card, in seconds.
@@ -10,13 +10,13 @@ AUTO_WAITS = 0.5
 SWITCH = "toggle button"
 
 
-@scenario("who has switched asking off gets no card, not even where a rule of theirs or a question asks")
+@scenario("who has switched asking off gets no card where a rule of theirs asks, and one for a question")
 def switched_off(stage):
     agent = stage.agent
     stage.write_settings(agent.asks_before("Bash(touch:*)"))
     installs(stage)
     question = agent.ask(agent.question("Which colour?", ["Red", "Blue"]))
-    stage.open_terminal([turn(agent.shell("echo made-it > free.txt")), turn(agent.shell(PROOF)), turn(question)],
+    stage.open_terminal([turn(agent.shell("echo free > free.txt")), turn(agent.shell(PROOF)), turn(question)],
                         options=agent.BYPASS, variables=agent.BYPASS_AS_ROOT)
     stage.terminal.until_still(agent.WARNS, 20)
     for key in agent.ACCEPT:
@@ -29,11 +29,26 @@ def switched_off(stage):
     stage.check("nothing else ran", not stage.exists("proof.txt"))
     lets_go(stage)
     stage.terminal.key(agent.YES)
-    stage.terminal.until_asked(agent.ASKS_QUESTION)
+    # Only a person can answer this.
+    card = stage.app.until_card(button="terminal")
     stage.check("the command ran", stage.exists("proof.txt"))
-    lets_go(stage)
-    stage.terminal.key("Enter")
+    stage.check("it had no card", stage.app.cards() == 1, stage.app.cards())
+    stage.app.click_thing("Blue", "radio button")
+    stage.app.click(card, "answer")
     stage.terminal.until_turn_over()
+    stage.check("the model read the answer", '"Which colour?"="Blue"' in read_last(stage)[0], read_last(stage))
+    outcomes = [record["outcome"] for record in stage.app.records()]
+    stage.check("only the answer was recorded", outcomes == ["answered"], stage.app.records())
+
+
+@scenario("where nothing may be asked the agent denies by itself, without a card")
+def never_asked(stage):
+    installs(stage)
+    stage.open_terminal([turn(stage.agent.shell(PROOF))], options=stage.agent.DONT_ASK)
+    stage.terminal.prompt()
+    stage.terminal.until_turn_over()
+    stage.check("the agent denied it", stage.agent.DENIES in read_last(stage)[0], read_last(stage))
+    stage.check("nothing ran", not stage.exists("proof.txt"))
     stage.check("there was no card", stage.app.cards() == 0)
     stage.check("nothing was recorded", stage.app.records() == [], stage.app.records())
 

@@ -1,7 +1,5 @@
 """Nobody answers on the card."""
-import time
-
-from scenarios.steps import BUSY, PROOF, installs, lets_go, ran, runs, scenario, turn
+from scenarios.steps import BUSY, PROOF, installs, lets_go, ran, read_last, runs, scenario, turn
 
 # How long a card waits for a person, in seconds.
 WAITS = 108.0
@@ -28,7 +26,6 @@ def overdue(stage):
     lets_go(other)
     other.terminal.key("Enter")
     other.terminal.until_turn_over()
-    read = other.terminal.requests()[-1]["results"]
-    stage.check("the model read the answer", '"Which colour?"="Red"' in read[0], read)
+    stage.check("the model read the answer", '"Which colour?"="Red"' in read_last(other)[0], read_last(other))
     for tool in ("Bash", "AskUserQuestion"):
         stage.app.until_recorded("expired", tool=tool)

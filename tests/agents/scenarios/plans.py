@@ -1,9 +1,9 @@
 """A plan is read on its card: approved, or sent back with words."""
-from scenarios.steps import over, ran, scenario, installs, turn, PROOF
+from scenarios.steps import PROOF, installs, read_last, scenario, turn
 
 FIRST = "# The file\n\n1. Make the file.\n2. Read [the guide](https://example.com/x).\n"
 WORDS = "Leave out the guide; 'proof' is enough."
-WITH_WORDS, APPROVE = "Keep planning, with words", "Approve"
+WITH_WORDS = "Keep planning, with words"
 
 
 @scenario("a plan goes back with the person's words, and what then is approved is carried out")
@@ -21,17 +21,13 @@ def plan(stage):
     approved = stage.app.until_card(after=card)
     said = [request["results"] for request in stage.terminal.requests()]
     stage.check("the model read the words, and no more", [WORDS] in said, said)
-    record = stage.app.until_recorded("denied", tool="ExitPlanMode")
-    stage.check("so says the record", record["said"] == [WORDS], record)
+    stage.check("so says the record", stage.app.said("denied") == [[WORDS]], stage.app.records())
     stage.app.click(approved, "allow")
     command = stage.app.until_card(after=approved)
-    results, _ = stage.terminal.until_results()
-    read = stage.terminal.requests()[-1]["results"]
-    stage.check("the model read that the plan is good", "approved your plan" in read[0], read)
+    stage.check("the model read that the plan is good", "approved your plan" in read_last(stage)[0], read_last(stage))
     stage.app.until_recorded("allowed", tool="ExitPlanMode")
     # Approved, it still asks before each command.
     stage.check("nothing ran yet", not stage.exists("proof.txt"))
     stage.app.click(command, "allow")
     stage.terminal.until_turn_over()
-    read = stage.terminal.requests()[-1]["results"]
-    stage.check("the command ran", stage.exists("proof.txt") and "made-it" in read[0], read)
+    stage.check("the command ran", stage.exists("proof.txt") and read_last(stage) == ["made-it"], read_last(stage))

@@ -1,5 +1,5 @@
 """Questions are answered on their card, or in the terminal."""
-from scenarios.steps import installs, lets_go, over, scenario, turn
+from scenarios.steps import installs, lets_go, read_last, scenario, turn
 
 COLOUR, SIZES, NAME = "Which colour?", "Which sizes?", "What name?"
 OWN_ANSWER, NEXT, SEND = "Your own answer", "Next", "Send"
@@ -12,11 +12,6 @@ def questions(stage):
             question(NAME, ["Robin", "Wren"]))
 
 
-def read(stage):
-    """What the model read last."""
-    return stage.terminal.requests()[-1]["results"]
-
-
 @scenario("one question, then three: single, several and own words, each answer exactly as given")
 def answered(stage):
     installs(stage)
@@ -27,7 +22,7 @@ def answered(stage):
     stage.app.click_thing("Blue")
     stage.app.click(one, "answer")
     three = stage.app.until_card(after=one, button="terminal")
-    stage.check("the model read the one answer", '"%s"="Blue"' % COLOUR in read(stage)[0], read(stage))
+    stage.check("the model read the one answer", '"%s"="Blue"' % COLOUR in read_last(stage)[0], read_last(stage))
     stage.app.settle(three)
     stage.app.click_thing("Red")
     stage.app.click_thing(NEXT)
@@ -41,10 +36,10 @@ def answered(stage):
     stage.app.click(three, "answer")
     stage.terminal.until_turn_over()
     said = '"%s"="Red", "%s"="S, L", "%s"="%s"' % (COLOUR, SIZES, NAME, OWN)
-    stage.check("the model read the three answers", said in read(stage)[0], read(stage))
+    stage.check("the model read the three answers", said in read_last(stage)[0], read_last(stage))
     stage.check("there was a card for each call, and no more", stage.app.cards() == 2, stage.app.cards())
-    said = [record["said"] for record in stage.app.records() if record["outcome"] == "answered"]
-    stage.check("so says the record", said == [["Blue"], ["Red", "S, L", OWN]], said)
+    stage.check("so says the record", stage.app.said("answered") == [["Blue"], ["Red", "S, L", OWN]],
+                stage.app.records())
 
 
 @scenario("a question that is sent back is answered in the terminal, and has no second card")
@@ -59,7 +54,7 @@ def back(stage):
     lets_go(stage)
     stage.terminal.key("Enter")
     stage.terminal.until_turn_over()
-    stage.check("the model read the answer", '"%s"="Red"' % COLOUR in read(stage)[0], read(stage))
+    stage.check("the model read the answer", '"%s"="Red"' % COLOUR in read_last(stage)[0], read_last(stage))
     stage.check("there was one card", stage.app.cards() == 1, stage.app.cards())
     stage.app.until_recorded("released", tool="AskUserQuestion")
 

@@ -59,6 +59,11 @@ def ran(stage):
     stage.check("the model read the result", "made-it" in results[0], results)
 
 
+def read_last(stage):
+    """The tool results that the model read last."""
+    return stage.terminal.requests()[-1]["results"]
+
+
 def over(stage):
     """The turn is over, and the agent waits for a prompt."""
     stage.terminal.until_turn_over()
@@ -96,7 +101,8 @@ def says_yes_in_terminal(stage):
 
 def lets_go(stage):
     """No relay holds the agent any longer."""
-    until("the relay's end", lambda: not stage.terminal.hooks("PermissionRequest") + stage.terminal.hooks("--ask"), 5)
+    waits = ("PermissionRequest", "--ask")
+    until("the relay's end", lambda: not any(map(stage.terminal.hooks, waits)), 5)
 
 
 def opens_approvals(stage):

@@ -3,7 +3,7 @@ import os
 import sys
 
 from page import ADDRESS, SAYS, Page
-from scenarios.steps import DENIED, installs, lets_go, ran, scenario, turn
+from scenarios.steps import DENIED, PROOF, installs, lets_go, read_last, scenario, turn
 from terminal import HERE
 
 SUBTASK = "SUBTASK: make the file."
@@ -52,7 +52,7 @@ def pages(stage):
     stage.app.click(other, "deny")
     stage.terminal.until_turn_over()
     stage.check("the other was not fetched", page.fetched() == ["/guide?page=2"], page.fetched())
-    stage.check("the model read why", stage.terminal.requests()[-1]["results"] == [DENIED])
+    stage.check("the model read why", read_last(stage) == [DENIED], read_last(stage))
     stage.app.until_recorded("allowed", tool="WebFetch")
     stage.app.until_recorded("denied", tool="WebFetch")
 
@@ -61,8 +61,9 @@ def pages(stage):
 def server(stage):
     stage.offer("notes", [sys.executable, os.path.join(HERE, "notes.py")])
     installs(stage)
-    save = lambda title: stage.agent.server_tool("notes", "save_note", {"title": title, "tags": ["home", "food"]})
-    stage.open_terminal([turn(save("Milk")), turn(save("Poison"))])
+    milk, poison = (stage.agent.server_tool("notes", "save_note", {"title": title, "tags": ["home", "food"]})
+                    for title in ("Milk", "Poison"))
+    stage.open_terminal([turn(milk), turn(poison)])
     stage.terminal.prompt()
     card = stage.app.until_card()
     stage.check("the card shows server, tool and arguments",
@@ -74,9 +75,9 @@ def server(stage):
     stage.check("the model read the result", results == ["saved Milk"], results)
     stage.app.click(other, "deny")
     stage.terminal.until_turn_over()
-    stage.check("the one is saved, as it was", stage.read("saved.jsonl") == '{"title": "Milk", "tags": ["home", "food"]}\n',
-                stage.read("saved.jsonl"))
-    stage.check("the model read why", stage.terminal.requests()[-1]["results"] == [DENIED])
+    saved = stage.read("saved.jsonl")
+    stage.check("the one is saved, as it was", saved == '{"title": "Milk", "tags": ["home", "food"]}\n', saved)
+    stage.check("the model read why", read_last(stage) == [DENIED], read_last(stage))
     stage.app.until_recorded("allowed", tool="mcp__notes__save_note")
     stage.app.until_recorded("denied", tool="mcp__notes__save_note")
 
@@ -86,7 +87,7 @@ def subagent(stage):
     installs(stage)
     agent = stage.agent
     stage.open_terminal([turn(agent.subagent(SUBTASK, "Make the file"))],
-                        threads={SUBTASK: [dict(turn(agent.shell("touch proof.txt && echo made-it")), hold="go")]})
+                        threads={SUBTASK: [dict(turn(agent.shell(PROOF)), hold="go")]})
     stage.terminal.prompt()
     stage.terminal.until_shows(agent.WAITS_FOR_SUBAGENT)
     stage.terminal.until_turn_over()

@@ -1,5 +1,5 @@
 """A deny may say why."""
-from scenarios.steps import installs, PROOF, scenario, turn
+from scenarios.steps import PROOF, installs, read_last, scenario, turn
 
 WITH_WORDS = "Deny with words"
 # With what a shell, JSON and a keyboard may trip over.
@@ -16,15 +16,14 @@ def words(stage):
     stage.app.click_thing(WITH_WORDS)
     stage.app.type(WITH_WORDS, FIRST, then="Return")
     second = stage.app.until_card(after=first)
-    stage.check("the model read the words, and no more", stage.terminal.requests()[-1]["results"] == [FIRST],
-                stage.terminal.requests()[-1])
+    stage.check("the model read the words, and no more", read_last(stage) == [FIRST],
+                read_last(stage))
     stage.app.settle(second)
     stage.app.click_thing(WITH_WORDS)
     stage.app.type(WITH_WORDS, SECOND)
     stage.app.click(second, "deny")
     stage.terminal.until_turn_over()
-    stage.check("the model read the words, and no more", stage.terminal.requests()[-1]["results"] == [SECOND],
-                stage.terminal.requests()[-1])
+    stage.check("the model read the words, and no more", read_last(stage) == [SECOND],
+                read_last(stage))
     stage.check("nothing ran", not stage.exists("proof.txt"))
-    said = [record["said"] for record in stage.app.records() if record["outcome"] == "denied"]
-    stage.check("so says the record", said == [[FIRST], [SECOND]], said)
+    stage.check("so says the record", stage.app.said("denied") == [[FIRST], [SECOND]], stage.app.records())

@@ -146,6 +146,32 @@ const rightToLeft = files([
   ]),
 ]);
 
+const colours = files([
+  file(`${ROOT}web/src/retry.ts`, [
+    [
+      3,
+      3,
+      ` /* How long to wait before the next
+    attempt, in milliseconds. */
+ const STEPS = [1, 2, 4, 8, 16, 32, 64, 99, 128, 256, 512, 999];
+
+-// Gives up after the third.
+-export async function retry(url: string, attempt = 0) {
+-  if (attempt > 2) throw new Error("gave up on " + url);
++// Gives up after the last.
++export async function retry(url: string, attempt = 0): Promise<Response> {
++  if (attempt >= STEPS.length) throw new Error(\`gave up on \${url}⟨U+200B⟩\`);
+   return fetch(url, { method: "POST" }); // never cached
+ }`,
+    ],
+  ]),
+  file(
+    `${ROOT}deploy/limits.toml`,
+    [[1, 1, '+# Per account.\n+[limits]\n+requests = 600\n+burst = true\n+name = "default"']],
+    { change: { is: "new" } },
+  ),
+]);
+
 const unread = files([
   file(
     `${ROOT}src/orders.rs`,
@@ -298,6 +324,7 @@ if (readOutside.content.kind === "tool") {
 export const CARDS: Record<string, LabState> = {
   "card-edit": front(edit),
   "card-edit-long": front(files([file(`${ROOT}src/routes.rs`, [[101, 101, longPatch]])])),
+  "card-edit-colours": front(colours),
   "card-edit-two-places": front(
     files(several.content.kind === "files" ? several.content.files.slice(2, 3) : []),
   ),
