@@ -10,7 +10,7 @@ mod request;
 mod trust;
 
 use serde_json::{Map, Value, json};
-use vults_core::Call;
+use vults_core::{Call, Mode};
 use vults_protocol::event::ASK_USER_QUESTION;
 use vults_protocol::{Answer, Decision, Event};
 
@@ -79,10 +79,17 @@ fn call(event: &Event) -> Option<Call> {
     Some(Call::new(tool, &input))
 }
 
-/// Whether the person has told Claude Code not to ask at all. An unknown mode asks.
+/// Whether the person has told Claude Code not to ask. Where everything may run it still asks what
+/// only a person can answer; where nothing may be asked, that is denied too. An unknown mode asks.
 fn never_asks(event: &Event) -> bool {
-    let mode = event.payload.get("permission_mode").and_then(Value::as_str);
-    matches!(mode, Some("bypassPermissions" | "dontAsk"))
+    let text = |field: &str| event.payload.get(field).and_then(Value::as_str);
+    let mode = text("permission_mode").map(origin::mode);
+    let for_a_person = matches!(text("tool_name"), Some(ASK_USER_QUESTION | EXIT_PLAN_MODE));
+    match mode {
+        Some(Mode::DontAsk) => true,
+        Some(Mode::BypassPermissions) => !for_a_person,
+        _ => false,
+    }
 }
 
 /// The name of the server that has the event's tool, as the event says it.

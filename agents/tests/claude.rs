@@ -237,6 +237,33 @@ fn modes_that_never_ask() {
 }
 
 #[test]
+fn an_event_says_its_mode() {
+    let mode = |mode: Value| {
+        let mut event = event(recorded("PreToolUse-Bash"));
+        event.payload["permission_mode"] = mode;
+        match told(&event) {
+            Some(Report::Happened(origin, _)) => origin.mode,
+            other => panic!("{other:?}"),
+        }
+    };
+    for (word, expected) in [
+        ("default", Mode::Default),
+        ("acceptEdits", Mode::AcceptEdits),
+        ("plan", Mode::Plan),
+        ("auto", Mode::Auto),
+        ("dontAsk", Mode::DontAsk),
+        ("bypassPermissions", Mode::BypassPermissions),
+        ("notYetInvented", Mode::Default),
+    ] {
+        assert_eq!(mode(json!(word)), Some(expected), "{word}");
+    }
+    // Nothing is said, and nothing changes.
+    for word in [json!(null), json!(1), json!("")] {
+        assert_eq!(mode(word), None);
+    }
+}
+
+#[test]
 fn modes_that_ask() {
     for mode in
         [json!("auto"), json!("acceptEdits"), json!("plan"), json!("notYetInvented"), json!(1)]

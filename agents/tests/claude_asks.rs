@@ -236,13 +236,32 @@ fn a_cut_question_is_asked_whole_or_not_at_all() {
 }
 
 #[test]
-fn modes_that_never_ask_have_no_card() {
+fn what_only_a_person_can_answer_is_asked_wherever_anything_is() {
     for name in ["PreToolUse-AskUserQuestion", "PermissionRequest-ExitPlanMode"] {
-        for mode in ["bypassPermissions", "dontAsk"] {
+        for mode in ["default", "plan", "acceptEdits", "auto", "bypassPermissions", "someNewMode"] {
             let mut event = recorded(name);
             event.payload["permission_mode"] = json!(mode);
-            let report = adapter(&Agent::Claude).report(&event, true);
-            assert!(matches!(report, Some(Report::Happened(_, Happening::Seen))), "{report:?}");
+            assert!(asked(&event).is_some(), "{name} {mode}");
         }
+        let mut event = recorded(name);
+        event.payload["permission_mode"] = json!("dontAsk");
+        let report = adapter(&Agent::Claude).report(&event, true);
+        assert!(matches!(report, Some(Report::Happened(_, Happening::Seen))), "{report:?}");
+    }
+}
+
+#[test]
+fn a_question_that_the_terminal_asks_waits_there_in_every_mode_but_one() {
+    for (mode, expected) in [
+        ("default", Happening::AsksInTerminal),
+        ("bypassPermissions", Happening::AsksInTerminal),
+        ("dontAsk", Happening::Seen),
+    ] {
+        let mut event = recorded("PermissionRequest-AskUserQuestion");
+        event.payload["permission_mode"] = json!(mode);
+        event.wants_reply = false;
+        let report = adapter(&Agent::Claude).report(&event, false);
+        let Some(Report::Happened(_, happening)) = report else { panic!("{report:?}") };
+        assert_eq!(happening, expected, "{mode}");
     }
 }

@@ -8,7 +8,7 @@ use vults_protocol::limits::WAITING_CONNECTIONS;
 
 use crate::card::{Card, CardId};
 use crate::effect::{Outcome, Record};
-use crate::input::{Call, ConnectionId, SessionKey};
+use crate::input::{Call, ConnectionId, Origin, SessionKey};
 use crate::ledger::ACT_AGE;
 use crate::view::{OutcomeView, Text};
 
@@ -21,6 +21,8 @@ const OUTCOME_SHOWN: Duration = Duration::from_millis(1_200);
 const DEPARTED: Duration = ACT_AGE;
 /// Denials that are remembered, to notice a call that ran all the same.
 const DENIALS: usize = 32;
+/// Permits that are remembered; well above what runs at the same time.
+const PERMITS: usize = 64;
 
 /// An answer on its way to its hook.
 #[derive(Debug)]
@@ -143,6 +145,58 @@ impl Denials {
     /// The session is over.
     pub(crate) fn forget_session(&mut self, key: &SessionKey) {
         self.0.retain(|denial| denial.key != *key);
+    }
+}
+
+/// A call that was allowed.
+#[derive(Debug)]
+struct Permit {
+    connection: ConnectionId,
+    key: SessionKey,
+    subagent: Option<String>,
+    call: Call,
+}
+
+/// The last calls that were allowed here and have not been heard of again. The end of one is not
+/// that of an equal call that still waits.
+#[derive(Debug, Default)]
+pub(crate) struct Permits(VecDeque<Permit>);
+
+impl Permits {
+    /// The hook on this connection is told that its call may run.
+    pub(crate) fn push(&mut self, origin: &Origin, call: &Call, connection: ConnectionId) {
+        if self.0.len() == PERMITS {
+            self.0.pop_front();
+        }
+        self.0.push_back(Permit {
+            connection,
+            key: origin.key.clone(),
+            subagent: origin.subagent.clone(),
+            call: call.clone(),
+        });
+    }
+
+    /// Its hook has not taken it: whatever runs now was allowed elsewhere.
+    pub(crate) fn revoke(&mut self, connection: ConnectionId) {
+        self.0.retain(|permit| permit.connection != connection);
+    }
+
+    /// Takes the permit of a call that has run.
+    pub(crate) fn ran(&mut self, origin: &Origin, call: &Call) -> bool {
+        let fits = |permit: &Permit| {
+            permit.key == origin.key && permit.subagent == origin.subagent && permit.call == *call
+        };
+        self.0.iter().position(fits).and_then(|index| self.0.remove(index)).is_some()
+    }
+
+    /// The turn is over: its calls are.
+    pub(crate) fn forget_turn(&mut self, origin: &Origin) {
+        self.0.retain(|permit| permit.key != origin.key || permit.subagent != origin.subagent);
+    }
+
+    /// The session is over.
+    pub(crate) fn forget_session(&mut self, key: &SessionKey) {
+        self.0.retain(|permit| permit.key != *key);
     }
 }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 use vults_protocol::limits::{APP_DECISION, CARD_DRAWN};
 
+use crate::ancestry::Standing;
 use crate::choice::Form;
 use crate::content::count;
 use crate::effect::{Outcome, Record};
@@ -13,8 +14,12 @@ use crate::input::{Call, ConnectionId, Now, Origin, SessionKey};
 use crate::ledger::Binding;
 use crate::request::{NAME_CHARS, Request};
 use crate::rules::Scope;
-use crate::view::{CardView, QueueEntry, Text};
+use crate::view::{CardView, Mode, QueueEntry, Text};
 use crate::visible;
+
+/// How long a request is not shown where a model may decide about it. What is left of
+/// [`CARD_DRAWN`] is more than the largest card takes to be drawn; it was prepared meanwhile.
+const MODEL_DECIDES: Duration = Duration::from_millis(500);
 
 /// One card, unique in a run of the app.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -28,6 +33,8 @@ pub(crate) struct Card {
     pub(crate) connection: ConnectionId,
     pub(crate) origin: Origin,
     pub(crate) call: Call,
+    /// Whether it has come on screen: one that may need nobody waits a moment first.
+    pub(crate) shown: bool,
     /// Whether its hook has been told that a person is being asked.
     pub(crate) announced: bool,
     pub(crate) arrived: Duration,
@@ -92,6 +99,7 @@ impl Card {
             connection,
             origin,
             call: request.call,
+            shown: false,
             announced: false,
             arrived,
             scope,
@@ -101,6 +109,14 @@ impl Card {
             form: request.form,
             face,
             entry,
+        }
+    }
+
+    /// When it is to be shown: at once, or once it still waits after a moment.
+    pub(crate) fn shown_from(&self) -> Duration {
+        match self.origin.mode {
+            Some(Mode::Auto) => self.arrived.saturating_add(MODEL_DECIDES),
+            _ => self.arrived,
         }
     }
 
@@ -114,6 +130,20 @@ impl Card {
         self.arrived.saturating_add(APP_DECISION)
     }
 
+    /// What is due next, unless it leaves before.
+    pub(crate) fn next_deadline(&self) -> Duration {
+        match (self.shown, self.announced) {
+            (false, _) => self.shown_from(),
+            (true, false) => self.drawn_by(),
+            (true, true) => self.expires(),
+        }
+    }
+
+    /// Whether its time is over: to be drawn, or to be answered.
+    pub(crate) fn is_over(&self, now: Duration) -> bool {
+        now >= self.expires() || !self.announced && now >= self.drawn_by()
+    }
+
     /// The digest of its request.
     pub(crate) fn binding(&self) -> &Binding {
         &self.binding
@@ -124,8 +154,22 @@ impl Card {
         &self.form
     }
 
+    /// Its session has had many cards of late.
+    pub(crate) fn offer_hand_back(&mut self, many: bool) {
+        self.face.many = many;
+    }
+
     pub(crate) fn project(&self) -> &Text {
         &self.face.project
+    }
+
+    /// Whether that sender speaks for the process that asks; where it is not known which one asks,
+    /// for its session.
+    pub(crate) fn is_from(&self, origin: &Origin, speaks_for_session: bool) -> bool {
+        match self.origin.process() {
+            None => speaks_for_session,
+            process => origin.ancestry.standing(process) != Standing::Outside,
+        }
     }
 
     /// Whether it asks for that session's main agent (`None`), or that sub-agent of it.
@@ -135,18 +179,10 @@ impl Card {
 
     pub(crate) fn record(&self, outcome: Outcome, unix_ms: u64) -> Record {
         Record {
-            unix_ms,
-            agent: self.origin.key.agent.clone(),
-            session: self.origin.key.session.clone(),
-            subagent: self.origin.subagent.clone(),
-            cwd: self.origin.cwd.clone(),
-            tool: self.call.tool().to_owned(),
             what: self.what.clone(),
             facts: self.facts.clone(),
-            said: Vec::new(),
             binding: self.binding.as_str().to_owned(),
-            rule: None,
-            outcome,
+            ..Record::of(&self.origin, self.call.tool(), outcome, unix_ms)
         }
     }
 }
@@ -163,30 +199,47 @@ pub(crate) fn project(cwd: Option<&str>) -> Text {
     visible::one_line(if name.is_empty() { cwd } else { name }, NAME_CHARS)
 }
 
-/// The cards that wait, the oldest first. The first one is in front.
+/// The requests that wait for a person.
 #[derive(Debug, Default)]
 pub(crate) struct Queue {
+    /// Those on screen, as they came or were brought forward. The first one is in front.
     cards: VecDeque<Card>,
+    /// Those that are not shown yet.
+    held: Vec<Card>,
     /// How many cards have left the front since the queue was last empty.
     left: u32,
 }
 
 impl Queue {
-    pub(crate) fn push(&mut self, card: Card) {
+    /// A request waits; it is not shown yet.
+    pub(crate) fn hold(&mut self, card: Card) {
+        self.held.push(card);
+    }
+
+    /// Shows the next card whose time it is, behind the others, after `prepare`.
+    pub(crate) fn show_due(&mut self, now: Duration, prepare: impl FnOnce(&mut Card)) -> bool {
+        let due = |card: &Card| card.shown_from() <= now;
+        let Some(index) = self.held.iter().position(due) else { return false };
+        let mut card = self.held.remove(index);
+        card.shown = true;
+        prepare(&mut card);
         if self.cards.is_empty() {
             self.left = 0;
         }
         self.cards.push_back(card);
+        true
     }
 
-    /// Takes the oldest card that fits.
-    pub(crate) fn take(&mut self, fits: impl FnMut(&Card) -> bool) -> Option<Card> {
-        let index = self.cards.iter().position(fits)?;
-        // One from behind has never been in front: the batch is smaller by it.
-        if index == 0 {
-            self.left = self.left.saturating_add(1);
+    /// Takes the first card that fits, shown ones first.
+    pub(crate) fn take(&mut self, fits: impl Fn(&Card) -> bool) -> Option<Card> {
+        if let Some(index) = self.cards.iter().position(&fits) {
+            // Without one from behind the batch is smaller.
+            if index == 0 {
+                self.left = self.left.saturating_add(1);
+            }
+            return self.cards.remove(index);
         }
-        self.cards.remove(index)
+        self.held.iter().position(fits).map(|index| self.held.remove(index))
     }
 
     /// Brings a card to the front; the others keep their order.
@@ -201,10 +254,7 @@ impl Queue {
         self.cards.front()
     }
 
-    pub(crate) fn len(&self) -> usize {
-        self.cards.len()
-    }
-
+    /// The cards on screen.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Card> {
         self.cards.iter()
     }
@@ -213,9 +263,19 @@ impl Queue {
         self.cards.iter_mut()
     }
 
-    /// How many cards of a session wait.
+    /// All that wait, shown or not.
+    pub(crate) fn waiting(&self) -> impl Iterator<Item = &Card> {
+        self.cards.iter().chain(&self.held)
+    }
+
+    /// How many requests of a session wait, shown or not.
     pub(crate) fn of_session(&self, key: &SessionKey) -> usize {
-        self.iter().filter(|card| card.origin.key == *key).count()
+        self.waiting().filter(|card| card.origin.key == *key).count()
+    }
+
+    /// Whether a card of a session is on screen.
+    pub(crate) fn shows(&self, key: &SessionKey) -> bool {
+        self.iter().any(|card| card.origin.key == *key)
     }
 
     /// The place of the card in front in its batch, and how many cards the batch has.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use vults_protocol::{Answer, Decision};
 
-use crate::input::ConnectionId;
+use crate::input::{ConnectionId, Origin};
 use crate::rules::{Rule, RuleKey};
 
 /// What the core wants done, in order.
@@ -59,13 +59,33 @@ pub struct Record {
     /// replaced, each cut after 2,000 characters.
     #[serde(default)]
     pub said: Vec<String>,
-    /// The digest that the answer was bound to.
+    /// The digest that the answer was bound to; empty where nothing was drawn that could be.
     pub binding: String,
     /// The rule that allowed it, or that the person made with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
     /// What became of it.
     pub outcome: Outcome,
+}
+
+impl Record {
+    /// The record of a tool's request, as far as its origin says; the rest is the caller's.
+    pub(crate) fn of(origin: &Origin, tool: &str, outcome: Outcome, unix_ms: u64) -> Record {
+        Record {
+            unix_ms,
+            agent: origin.key.agent.clone(),
+            session: origin.key.session.clone(),
+            subagent: origin.subagent.clone(),
+            cwd: origin.cwd.clone(),
+            tool: tool.to_owned(),
+            what: String::new(),
+            facts: Vec::new(),
+            said: Vec::new(),
+            binding: String::new(),
+            rule: None,
+            outcome,
+        }
+    }
 }
 
 /// What became of a request.

@@ -36,7 +36,9 @@ impl Ended {
         let subagent = || origin.subagent.clone();
         let what = match happening {
             Happening::ToolEnded(call) => What::Call(subagent(), call.clone()),
-            Happening::TurnEnded | Happening::TurnFailed => What::Turn(subagent()),
+            Happening::Prompted | Happening::TurnEnded | Happening::TurnFailed => {
+                What::Turn(subagent())
+            }
             Happening::SessionEnded => What::Session,
             _ => return,
         };

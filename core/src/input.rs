@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::ancestry::{Ancestry, Process};
+use crate::ask::Ask;
 use crate::canon::Canon;
 use crate::card::CardId;
 use crate::choice::Choice;
@@ -187,6 +188,17 @@ pub enum Input {
     },
     /// A request waits that no card can show (yet): the agent asks in its terminal.
     AskedElsewhere(Origin, ConnectionId),
+    /// A request came while the app was paused, so nothing of its card was prepared.
+    AskedWhilePaused {
+        /// Who asks.
+        origin: Origin,
+        /// Where it waits.
+        connection: ConnectionId,
+        /// What it asks for.
+        ask: Box<Ask>,
+    },
+    /// A process no longer runs. Whoever speaks next for the sessions that it had may.
+    ProcessEnded(Process),
     /// The hook's end of a waiting connection closed.
     ConnectionEnded {
         /// Which connection.

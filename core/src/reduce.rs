@@ -8,11 +8,12 @@ mod happened;
 
 use std::time::Duration;
 
-use crate::answered::{Answers, Denials, Departed, Strip};
+use crate::ancestry::{Process, Standing};
+use crate::answered::{Answers, Denials, Departed, Permits, Strip};
 use crate::card::{Card, CardId, Queue};
 use crate::effect::{Effect, Outcome, Record};
 use crate::ended::Ended;
-use crate::input::{ConnectionId, Drawn, Input, Now, SessionKey};
+use crate::input::{ConnectionId, Drawn, Input, Now, Origin, SessionKey};
 use crate::ledger::Ledger;
 use crate::rules::Rules;
 use crate::session::Sessions;
@@ -28,6 +29,7 @@ pub struct State {
     sessions: Sessions,
     answers: Answers,
     denials: Denials,
+    permits: Permits,
     departed: Departed,
     ended: Ended,
     strip: Strip,
@@ -101,10 +103,16 @@ impl State {
         }
     }
 
+    /// The process that has this origin's session, where the origin is another program. That one is
+    /// not heard before [`Input::ProcessEnded`] says that the session is free.
+    pub fn other_owner(&self, origin: &Origin) -> Option<Process> {
+        let outside = self.sessions.standing(origin) == Standing::Outside;
+        self.sessions.owner(&origin.key).filter(|_| outside)
+    }
+
     /// When [`Input::Clock`] is due next, as [`Now::elapsed`].
     pub fn next_deadline(&self) -> Option<Duration> {
-        let due = |card: &Card| if card.announced { card.expires() } else { card.drawn_by() };
-        let cards = self.queue.iter().map(due).min();
+        let cards = self.queue.waiting().map(Card::next_deadline).min();
         [cards, self.answers.next_deadline(), self.strip.next_deadline()]
             .into_iter()
             .flatten()
@@ -112,8 +120,8 @@ impl State {
     }
 
     fn refresh(&mut self) {
-        let has_card = |key: &SessionKey| self.queue.of_session(key) > 0;
-        self.sessions.forget_beyond_limit(has_card);
+        self.sessions.forget_beyond_limit(|key| self.queue.of_session(key) > 0);
+        let has_card = |key: &SessionKey| self.queue.shows(key);
         let (position, of) = self.queue.place();
         let marks = Marks { whole: self.ledger.whole(), keys: self.keys, position, of };
         let picture = Picture {
@@ -133,7 +141,7 @@ impl State {
 
     fn holds(&self, connection: ConnectionId) -> bool {
         self.answers.holds(connection)
-            || self.queue.iter().any(|card| card.connection == connection)
+            || self.queue.waiting().any(|card| card.connection == connection)
     }
 }
 
@@ -156,6 +164,10 @@ impl Reduction<'_> {
                     self.decline(&origin, connection);
                 }
             }
+            Input::AskedWhilePaused { origin, connection, ask } => {
+                self.asked_while_paused(&origin, connection, &ask);
+            }
+            Input::ProcessEnded(process) => self.state.sessions.process_ended(process),
             Input::ConnectionEnded { connection, read_all } => self.ended(connection, read_all),
             Input::Drawn(drawn) => self.drawn(&drawn),
             Input::Undrawn => self.state.ledger.undrawn(),
@@ -186,11 +198,9 @@ impl Reduction<'_> {
             self.effects.push(Effect::Decline(answer.connection));
             self.too_late(answer);
         }
-        while let Some(card) =
-            self.leave(|card| now >= card.expires() || !card.announced && now >= card.drawn_by())
-        {
+        while let Some(card) = self.leave(|card| card.is_over(now)) {
             self.effects.push(Effect::Decline(card.connection));
-            self.state.sessions.waits_in_terminal(&card.origin);
+            self.state.sessions.waits_in_terminal(&card.origin, self.now);
             if card.announced {
                 self.depart(&card, Outcome::Expired);
             } else {
@@ -198,6 +208,18 @@ impl Reduction<'_> {
                 self.record(&card, Outcome::NotDrawn);
             }
         }
+        self.show_due();
+    }
+
+    /// Shows the cards whose time it is.
+    fn show_due(&mut self) {
+        let State { queue, ledger, sessions, .. } = &mut *self.state;
+        let now = self.now.elapsed;
+        while queue.show_due(now, |card| {
+            card.offer_hand_back(sessions.shown(&card.origin, now));
+            ledger.offer(card.id, card.binding().clone(), card.form().clone(), card.expires());
+        }) {}
+        self.follow_front();
     }
 
     fn drawn(&mut self, drawn: &Drawn) {
@@ -214,11 +236,14 @@ impl Reduction<'_> {
         self.state.ledger.drawn(drawn.front.as_ref(), self.now.elapsed);
     }
 
-    /// Takes the oldest card that fits out of the queue; from then on no answer to it counts.
+    /// Takes the first card that fits out of the queue; from then on no answer to it counts.
     fn leave(&mut self, fits: impl Fn(&Card) -> bool) -> Option<Card> {
         let card = self.state.queue.take(fits)?;
-        self.state.ledger.revoke(card.id, self.now.elapsed);
-        self.follow_front();
+        // Where nothing was seen, nothing changes.
+        if card.shown {
+            self.state.ledger.revoke(card.id, self.now.elapsed);
+            self.follow_front();
+        }
         Some(card)
     }
 
@@ -229,8 +254,12 @@ impl Reduction<'_> {
         }
     }
 
-    /// Closes a card that no person has answered here; one may be about to.
+    /// Closes a card that no person has answered here; one may be about to. Of one that nobody has
+    /// seen there is nothing to say.
     fn depart(&mut self, card: &Card, outcome: Outcome) {
+        if !card.shown {
+            return;
+        }
         self.close(card, outcome);
         self.state.departed.push(card, self.now.elapsed);
     }

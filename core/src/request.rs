@@ -98,18 +98,10 @@ impl Request {
     /// The record of one that is answered without a card.
     pub(crate) fn record(&self, origin: &Origin, outcome: Outcome, unix_ms: u64) -> Record {
         Record {
-            unix_ms,
-            agent: origin.key.agent.clone(),
-            session: origin.key.session.clone(),
-            subagent: origin.subagent.clone(),
-            cwd: origin.cwd.clone(),
-            tool: self.call.tool().to_owned(),
             what: self.what.clone(),
             facts: self.facts.clone(),
-            said: Vec::new(),
             binding: self.binding.as_str().to_owned(),
-            rule: None,
-            outcome,
+            ..Record::of(origin, self.call.tool(), outcome, unix_ms)
         }
     }
 
@@ -200,6 +192,16 @@ fn what(ask: &Ask) -> String {
             texts.join("\n")
         }
         Action::Tool { .. } => ask.input.to_string(),
+    }
+}
+
+impl Ask {
+    /// The record of a request that was never drawn: no answer could be bound to it.
+    pub(crate) fn record(&self, origin: &Origin, outcome: Outcome, unix_ms: u64) -> Record {
+        Record {
+            what: recorded(&what(self), RECORD_CHARS),
+            ..Record::of(origin, self.call.tool(), outcome, unix_ms)
+        }
     }
 }
 

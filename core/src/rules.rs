@@ -33,6 +33,13 @@ pub const RULES: usize = 10_000;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct RuleKey([u8; 32]);
 
+impl RuleKey {
+    /// The key that is written like this, if one is.
+    fn of_id(id: &str) -> Option<RuleKey> {
+        seal::bytes(id)?.try_into().ok().map(RuleKey)
+    }
+}
+
 impl fmt::Display for RuleKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
@@ -131,12 +138,16 @@ impl Rules {
 
     /// Takes the rules of earlier runs.
     pub(crate) fn take(&mut self, rules: &[Rule]) {
-        self.active.extend(rules.iter().map(Rule::key));
+        if !self.lost {
+            self.active.extend(rules.iter().map(Rule::key));
+        }
     }
 
     /// From now on it allows nothing.
     pub(crate) fn remove(&mut self, id: &str) {
-        self.active.retain(|key| key.to_string() != id);
+        if let Some(key) = RuleKey::of_id(id) {
+            self.active.remove(&key);
+        }
     }
 
     /// From now on none allows anything, and none can be made: it could not be kept.

@@ -1,11 +1,13 @@
 //! Sessions: what each agent does, in the simplest words that hold for all of them.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, VecDeque};
+use std::time::Duration;
 
+use crate::ancestry::{Process, Standing};
 use crate::card::{project, session_name};
 use crate::content::host;
-use crate::input::{Call, Happening, Origin, SessionKey, Step};
+use crate::input::{Call, Happening, Now, Origin, SessionKey, Step};
 use crate::request::NAME_CHARS;
 use crate::view::{Mode, SessionView, Status, StepView, Text};
 use crate::visible;
@@ -14,6 +16,11 @@ use crate::visible;
 const SESSIONS: usize = 64;
 /// Sub-agents of one session that wait in the terminal at the same time, as far as we follow.
 const WAITING_SUBAGENTS: usize = 16;
+/// So many cards of one session within [`MANY_WITHIN`] are more than one in 75 seconds: from there
+/// on it is worth offering to leave them to the terminal. Fewer come in ordinary work.
+const MANY: usize = 8;
+/// The time in which so many cards are many.
+const MANY_WITHIN: Duration = Duration::from_mins(10);
 /// The command of a step, in characters.
 const STEP_CHARS: usize = 80;
 
@@ -31,11 +38,17 @@ enum Phase {
 struct Session {
     agent_name: String,
     project: Text,
+    /// The agent's process, once it could be told. No other program speaks for the session.
+    owner: Option<Process>,
+    mode: Mode,
     phase: Phase,
     /// The call that runs, as far as it is known, and what is shown of it.
     step: Option<(Call, StepView)>,
-    /// Who asks in the terminal: the main agent (`None`) or sub-agents.
-    in_terminal: BTreeSet<Option<String>>,
+    /// Who asks in the terminal, the main agent (`None`) or sub-agents, and since when, in
+    /// milliseconds since 1970.
+    in_terminal: BTreeMap<Option<String>, u64>,
+    /// When its last cards came, the oldest first.
+    cards: VecDeque<Duration>,
     /// Whether the person has handed it back to its terminal.
     handed_back: bool,
     /// The number of its last event.
@@ -68,10 +81,20 @@ impl Session {
         self.step = None;
     }
 
-    fn wait_in_terminal(&mut self, subagent: &Option<String>) {
+    fn wait_in_terminal(&mut self, subagent: &Option<String>, now: Now) {
         if self.in_terminal.len() < WAITING_SUBAGENTS {
-            self.in_terminal.insert(subagent.clone());
+            // What is said again is still the same wait.
+            self.in_terminal.entry(subagent.clone()).or_insert(now.unix_ms);
         }
+    }
+
+    /// It begins anew, in this process: what was before says nothing of it.
+    fn begin(&mut self, owner: Option<Process>) {
+        self.rest(Phase::Started);
+        self.owner = owner;
+        self.in_terminal.clear();
+        self.cards.clear();
+        self.handed_back = false;
     }
 }
 
@@ -84,20 +107,43 @@ pub(crate) struct Sessions {
 }
 
 impl Sessions {
-    /// Takes an event; one of an unknown session brings it to life. `has_card`: whether a card of
-    /// the session waits.
-    pub(crate) fn happened(&mut self, origin: &Origin, happening: &Happening, has_card: bool) {
-        if *happening == Happening::SessionEnded {
-            self.sessions.remove(&origin.key);
-            return;
+    /// How the sender of an event stands to the session of which it speaks. Nobody is outside of
+    /// one whose process is not known.
+    pub(crate) fn standing(&self, origin: &Origin) -> Standing {
+        origin.ancestry.standing(self.owner(&origin.key))
+    }
+
+    /// The process that speaks for a session.
+    pub(crate) fn owner(&self, key: &SessionKey) -> Option<Process> {
+        self.sessions.get(key).and_then(|session| session.owner)
+    }
+
+    /// A process has ended: the next one that speaks for its sessions may.
+    pub(crate) fn process_ended(&mut self, process: Process) {
+        for session in self.sessions.values_mut().filter(|one| one.owner == Some(process)) {
+            session.owner = None;
+        }
+    }
+
+    /// Takes an event; one of an unknown session brings it to life, and one that begins it anew is
+    /// heard from any process. `has_card`: whether a card of the session waits.
+    pub(crate) fn happened(
+        &mut self,
+        origin: &Origin,
+        happening: &Happening,
+        has_card: bool,
+        now: Now,
+    ) {
+        if *happening == Happening::SessionStarted {
+            let owner = match self.standing(origin) {
+                Standing::Outside => origin.process(),
+                _ => origin.process().or(self.owner(&origin.key)),
+            };
+            self.sessions.entry(origin.key.clone()).or_default().begin(owner);
         }
         let subagent = &origin.subagent;
-        let session = self.touch(origin);
+        let Some(session) = self.touch(origin) else { return };
         match happening {
-            Happening::SessionStarted => {
-                session.rest(Phase::Started);
-                session.in_terminal.clear();
-            }
             Happening::Prompted => {
                 session.rest(Phase::Working);
                 session.in_terminal.clear();
@@ -114,7 +160,7 @@ impl Sessions {
             }
             // What the terminal asks while a card waits, the card asks too.
             Happening::AsksInTerminal if has_card => {}
-            Happening::AsksInTerminal => session.wait_in_terminal(subagent),
+            Happening::AsksInTerminal => session.wait_in_terminal(subagent, now),
             Happening::TurnEnded | Happening::TurnFailed => {
                 session.in_terminal.remove(subagent);
                 // A sub-agent's turn is a step of its session's.
@@ -123,31 +169,42 @@ impl Sessions {
                     session.rest(if failed { Phase::Failed } else { Phase::Done });
                 }
             }
-            Happening::SessionEnded | Happening::Seen => {}
+            Happening::SessionEnded => drop(self.sessions.remove(&origin.key)),
+            Happening::SessionStarted | Happening::Seen => {}
         }
     }
 
-    /// The session of this origin, brought to life if need be, as the one seen last.
-    fn touch(&mut self, origin: &Origin) -> &mut Session {
+    /// The session of this origin, brought to life if need be, as the one seen last. None for a
+    /// program that does not speak for it.
+    fn touch(&mut self, origin: &Origin) -> Option<&mut Session> {
+        if self.standing(origin) == Standing::Outside {
+            return None;
+        }
         self.events += 1;
         let session = self.sessions.entry(origin.key.clone()).or_default();
         session.seen = self.events;
+        session.owner = session.owner.or(origin.process());
         if session.agent_name != origin.agent_name {
             session.agent_name.clone_from(&origin.agent_name);
+        }
+        if let (Some(mode), None) = (origin.mode, &origin.subagent) {
+            session.mode = mode;
         }
         // A sub-agent may work elsewhere than its session.
         if origin.cwd.is_some() && (origin.subagent.is_none() || session.project.0.is_empty()) {
             session.project = project(origin.cwd.as_deref());
         }
-        session
+        Some(session)
     }
 
-    /// Keeps the number of sessions bounded; one that has a card is never forgotten.
+    /// Keeps the number of sessions bounded; one that has a card is never forgotten, and one that a
+    /// person has handed back last of all.
     pub(crate) fn forget_beyond_limit(&mut self, has_card: impl Fn(&SessionKey) -> bool) {
         while self.sessions.len() > SESSIONS {
             let silent = self.sessions.iter().filter(|(key, _)| !has_card(key));
-            let Some(key) =
-                silent.min_by_key(|(_, session)| session.seen).map(|(key, _)| key.clone())
+            let Some(key) = silent
+                .min_by_key(|(_, session)| (session.handed_back, session.seen))
+                .map(|(key, _)| key.clone())
             else {
                 return;
             };
@@ -155,19 +212,34 @@ impl Sessions {
         }
     }
 
-    /// A card came: the session is alive.
+    /// A request came: the session is alive.
     pub(crate) fn asked(&mut self, origin: &Origin) {
         self.touch(origin);
     }
 
+    /// A card came on screen; whether its session has had many of late.
+    pub(crate) fn shown(&mut self, origin: &Origin, now: Duration) -> bool {
+        let Some(session) = self.touch(origin) else { return false };
+        if session.cards.len() == MANY {
+            session.cards.pop_front();
+        }
+        session.cards.push_back(now);
+        let lately = |first: &Duration| now.saturating_sub(*first) < MANY_WITHIN;
+        session.cards.len() == MANY && session.cards.front().is_some_and(lately)
+    }
+
     /// A person answered: the agent goes on.
     pub(crate) fn answered(&mut self, origin: &Origin) {
-        self.touch(origin).work(&origin.subagent);
+        if let Some(session) = self.touch(origin) {
+            session.work(&origin.subagent);
+        }
     }
 
     /// The agent asks in its own terminal.
-    pub(crate) fn waits_in_terminal(&mut self, origin: &Origin) {
-        self.touch(origin).wait_in_terminal(&origin.subagent);
+    pub(crate) fn waits_in_terminal(&mut self, origin: &Origin, now: Now) {
+        if let Some(session) = self.touch(origin) {
+            session.wait_in_terminal(&origin.subagent, now);
+        }
     }
 
     /// Whether a session's terminal asks from now on, until it ends.
@@ -175,6 +247,7 @@ impl Sessions {
         let mut sessions = self.sessions.iter_mut();
         if let Some((_, session)) = sessions.find(|(key, _)| session_name(key) == name) {
             session.handed_back = handed_back;
+            session.cards.clear();
         }
     }
 
@@ -186,7 +259,7 @@ impl Sessions {
     /// The agent has stopped waiting. An interrupt may be the last that is ever heard of a turn,
     /// so until there is more the turn counts as over.
     pub(crate) fn withdrew(&mut self, origin: &Origin) {
-        let session = self.touch(origin);
+        let Some(session) = self.touch(origin) else { return };
         session.in_terminal.remove(&origin.subagent);
         // A sub-agent's turn is a step of its session's.
         if origin.subagent.is_none() {
@@ -208,8 +281,13 @@ impl Sessions {
             agent_name: session.agent_name.clone(),
             project: session.project.clone(),
             status,
-            waits_since_unix_ms: None,
-            mode: Mode::Default,
+            waits_since_unix_ms: session
+                .in_terminal
+                .values()
+                .min()
+                .filter(|_| status == Status::WaitsInTerminal)
+                .copied(),
+            mode: session.mode,
             handed_back: session.handed_back,
             step: session
                 .step

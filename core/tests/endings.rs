@@ -2,7 +2,10 @@
 
 mod world;
 
-use vults_core::{Act, CardId, Choice, ConnectionId, Effect, Happening, Input, Outcome};
+use serde_json::Value;
+use vults_core::{
+    Act, Call, CardId, Choice, ConnectionId, Effect, Happening, Input, Outcome, Status,
+};
 use world::{DENY, World, origin, short, subagent, tool_ended, tool_started};
 
 /// Effects in short, as `world::short` writes them.
@@ -167,5 +170,109 @@ fn a_denied_call_that_is_tried_again_is_another() {
         // A request without a call says nothing about the denied one.
         let ran: &[&str] = if index == 1 { &["record RanAllTheSame"] } else { &[] };
         check(&world.happened(tool_ended("ls")), ran);
+    }
+}
+
+#[test]
+fn a_person_who_prompts_anew_has_no_card_of_before() {
+    let mut world = World::with_cards(&["one"]);
+    world.ask_as(&subagent("one", "helper"), 2, "two");
+    world.ask_as(&origin("two"), 3, "three");
+    check(&world.happened(Happening::Prompted), &["decline 1", "record Withdrawn"]);
+    assert_eq!(world.queue(), [2, 3]);
+    // A turn that was denied something and interrupted: what runs in the next one is another call.
+    let mut world = World::with_cards(&["ls"]);
+    world.act(DENY);
+    world.end(1, true);
+    world.happened(Happening::Prompted);
+    check(&world.happened(tool_ended("ls")), &[]);
+}
+
+#[test]
+fn a_subagent_may_ask_after_its_sessions_turn() {
+    let helper = subagent("one", "helper");
+    let mut world = World::default();
+    world.happened(Happening::Prompted);
+    world.happened(Happening::TurnEnded);
+    world.ask_as(&helper, 1, "ls");
+    world.settle();
+    // Its session's turn ends again, and another sub-agent's.
+    world.happened(Happening::TurnEnded);
+    world.take(Input::Happened(subagent("one", "other"), Happening::TurnEnded));
+    assert_eq!((world.queue(), world.status()), (vec![1], Status::WaitsHere));
+    check(&world.act(Choice::Allow), &["allow 1", "record Allowed"]);
+    world.end(1, true);
+    world.ask_as(&helper, 2, "pwd");
+    let ended = world.take(Input::Happened(helper, Happening::TurnEnded));
+    check(&ended, &["decline 2", "record Withdrawn"]);
+}
+
+#[test]
+fn the_end_of_an_allowed_call_is_not_that_of_an_equal_one() {
+    let mut world = World::with_cards(&["ls", "ls"]);
+    world.act(Choice::Allow);
+    world.end(1, true);
+    check(&world.happened(tool_ended("ls")), &[]);
+    assert_eq!(world.queue(), [2]);
+    check(&world.happened(tool_ended("ls")), &["decline 2", "record AnsweredInTerminal"]);
+}
+
+#[test]
+fn an_allow_that_was_not_taken_expects_no_end() {
+    let too_late: [fn(&mut World); 2] =
+        [|world| drop(world.end(1, false)), |world| drop(world.pass(1_000))];
+    for too_late in too_late {
+        let mut world = World::with_cards(&["ls", "ls"]);
+        world.act(Choice::Allow);
+        too_late(&mut world);
+        assert_eq!(world.outcome(), Some(Outcome::TooLate));
+        check(&world.happened(tool_ended("ls")), &["decline 2", "record AnsweredInTerminal"]);
+    }
+}
+
+#[test]
+fn no_end_is_expected_of_a_turn_or_session_that_is_over() {
+    let over = [Happening::TurnEnded, Happening::Prompted, Happening::SessionEnded];
+    for over in over {
+        let mut world = World::with_cards(&["ls"]);
+        world.act(Choice::Allow);
+        world.end(1, true);
+        world.happened(over);
+        world.ask(2, "ls");
+        check(&world.happened(tool_ended("ls")), &["decline 2", "record AnsweredInTerminal"]);
+    }
+    // That of a sub-agent's turn is not its session's.
+    let mut world = World::with_cards(&["ls"]);
+    world.act(Choice::Allow);
+    world.take(Input::Happened(subagent("one", "helper"), Happening::TurnEnded));
+    world.ask(2, "ls");
+    check(&world.happened(tool_ended("ls")), &[]);
+}
+
+#[test]
+fn a_denied_call_and_an_equal_one_that_waits() {
+    // The terminal allowed one of them. The one that waits is answered there, as far as can be
+    // told; were it the other, a later end would say so.
+    let mut world = World::with_cards(&["ls", "ls"]);
+    world.act(DENY);
+    world.end(1, true);
+    check(&world.happened(tool_ended("ls")), &["decline 2", "record AnsweredInTerminal"]);
+    check(&world.happened(tool_ended("ls")), &["record RanAllTheSame"]);
+}
+
+/// A plan's call: its input is left out of it.
+fn plan() -> Call {
+    Call::new("ExitPlanMode", &Value::Null)
+}
+
+#[test]
+fn questions_and_plans_leave_by_their_calls() {
+    for (ask, call) in [(world::questions(), world::question_call()), (world::plan("Go."), plan())]
+    {
+        let mut world = World::default();
+        world.ask_for(&origin("one"), 1, ask);
+        world.settle();
+        let ended = world.happened(Happening::ToolEnded(call));
+        check(&ended, &["decline 1", "record AnsweredInTerminal"]);
     }
 }

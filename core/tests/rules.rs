@@ -1,5 +1,7 @@
 //! Always rules: what they cover, who makes them, and how they go.
 
+#![allow(clippy::expect_used, reason = "a test may fail")]
+
 mod world;
 
 use std::time::Duration;
@@ -9,7 +11,9 @@ use vults_core::{
     Action, Ancestry, Ask, Call, Change, Choice, ConnectionId, Effect, FileEdit, Ground, Input,
     Origin, Outcome, Present, Request, Rule, Seal, SessionKey,
 };
-use world::{DENY, World, ask, ask_with, origin, plan, present, questions, short, subagent};
+use world::{
+    DENY, World, ask, ask_with, origin, plan, present, questions, short, subagent, tool_ended,
+};
 
 /// A request, who makes it, and what is on disk around it.
 #[derive(Clone)]
@@ -312,6 +316,19 @@ fn a_card_that_waits_is_still_for_the_person() {
     assert_eq!(world.queue(), [2]);
 }
 
+#[test]
+fn the_end_of_what_a_rule_allowed_answers_no_card() {
+    let mut world = World::with_cards(&["ls", "ls"]);
+    world.act(Choice::AllowAlways);
+    world.ask(3, "ls");
+    // Both that were allowed have run; the second card's call has not.
+    world.happened(tool_ended("ls"));
+    world.happened(tool_ended("ls"));
+    assert_eq!(world.queue(), [2]);
+    world.happened(tool_ended("ls"));
+    assert_eq!(world.queue(), [0; 0]);
+}
+
 fn rule_of(effects: &[Effect]) -> Rule {
     let rule = effects.iter().find_map(|effect| match effect {
         Effect::KeepRule(rule) => Some(rule.clone()),
@@ -392,11 +409,11 @@ fn a_tag_stays_what_it_was() {
 fn a_paused_app_and_a_session_in_its_terminal_use_no_rule() {
     let (mut world, _) = always(&command("ls"));
     world.take(Input::Paused(true));
-    assert_eq!(short(&take(&mut world, &command("ls"), 2)), ["decline 2"]);
+    assert_eq!(short(&take(&mut world, &command("ls"), 2)), ["decline 2", "record Paused"]);
     world.take(Input::Paused(false));
     let session = world.view().sessions[0].key.clone();
     world.take(Input::HandBack { session: session.clone(), handed_back: true });
-    assert_eq!(short(&take(&mut world, &command("ls"), 3)), ["decline 3"]);
+    assert_eq!(short(&take(&mut world, &command("ls"), 3)), ["decline 3", "record HandedBack"]);
     world.take(Input::HandBack { session, handed_back: false });
     assert_eq!(short(&take(&mut world, &command("ls"), 4))[0], "allow 4");
 }

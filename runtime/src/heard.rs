@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 use vults_agents::{Report, adapter};
@@ -47,6 +47,8 @@ pub(crate) enum Heard {
     Happened(Origin, Happening),
     /// A request that is ready for its card.
     Asked(Origin, Box<Request>),
+    /// A request that came while the app was paused: nothing of its card is ready.
+    AskedWhilePaused(Origin, Box<Ask>),
     /// A request that no card can show.
     AskedElsewhere(Origin),
     /// Nothing that is shown.
@@ -58,14 +60,27 @@ pub(crate) enum Heard {
 pub(crate) struct Ears {
     projects: Projects,
     preparing: Arc<Semaphore>,
+    paused: watch::Receiver<bool>,
+}
+
+impl Heard {
+    /// Who it is about.
+    pub(crate) fn origin(&self) -> Option<&Origin> {
+        match self {
+            Heard::Happened(origin, _)
+            | Heard::Asked(origin, _)
+            | Heard::AskedWhilePaused(origin, _)
+            | Heard::AskedElsewhere(origin) => Some(origin),
+            Heard::Nothing => None,
+        }
+    }
 }
 
 impl Ears {
-    pub(crate) fn new() -> Ears {
-        Ears {
-            projects: Projects::default(),
-            preparing: Arc::new(Semaphore::new(PREPARED_AT_ONCE)),
-        }
+    /// `paused`: whether a person wants no cards.
+    pub(crate) fn new(projects: Projects, paused: watch::Receiver<bool>) -> Ears {
+        let preparing = Arc::new(Semaphore::new(PREPARED_AT_ONCE));
+        Ears { projects, preparing, paused }
     }
 
     /// Reads a line of a sender with these processes above it.
@@ -83,7 +98,6 @@ impl Ears {
         };
         if let Some(report) = &mut line.report {
             report.origin_mut().ancestry = chain.of_agent(line.pid);
-            self.projects.hear(report);
         }
         Ok(line)
     }
@@ -94,6 +108,9 @@ impl Ears {
             None => Heard::Nothing,
             Some(Report::Happened(origin, happening)) => Heard::Happened(origin, happening),
             Some(Report::AsksElsewhere(origin)) => Heard::AskedElsewhere(origin),
+            Some(Report::Asks(origin, ask)) if *self.paused.borrow() => {
+                Heard::AskedWhilePaused(origin, ask)
+            }
             Some(Report::Asks(origin, ask)) => self.draw(origin, ask).await,
         }
     }

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use tokio::sync::mpsc::{Sender, UnboundedReceiver};
+use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
-use vults_core::{Act, ApprovalsView, ConnectionId, Effect, Input, State};
+use vults_core::{Act, ApprovalsView, ConnectionId, Effect, Happening, Input, State};
 use vults_protocol::Reply;
 
 use crate::approvals::Shown;
@@ -12,7 +13,9 @@ use crate::clock::Clock;
 use crate::connection::{Delivery, Ended, Hook};
 use crate::frames::Frames;
 use crate::handle::Msg;
-use crate::heard::Heard;
+use crate::heard::{Ears, Heard};
+use crate::processes;
+use crate::projects::Projects;
 use crate::record::DecisionRecord;
 use crate::reports::Reports;
 use crate::rules::RuleStore;
@@ -26,6 +29,9 @@ pub(crate) struct MainLoop<'a, S> {
     hooks: HashMap<ConnectionId, WaitingHook>,
     frames: Frames,
     reports: Reports,
+    projects: Projects,
+    /// Whether requests are not even prepared.
+    paused: watch::Sender<bool>,
     record: &'a mut DecisionRecord,
     rules: &'a mut RuleStore,
     approvals: Shown,
@@ -55,11 +61,18 @@ impl<'a, S: Shell> MainLoop<'a, S> {
             hooks: HashMap::new(),
             frames: Frames::default(),
             reports,
+            projects: Projects::default(),
+            paused: watch::Sender::new(false),
             record,
             rules,
             approvals,
             shell,
         }
+    }
+
+    /// What turns the lines of its hooks into what it is told.
+    pub(crate) fn ears(&self) -> Ears {
+        Ears::new(self.projects.clone(), self.paused.subscribe())
     }
 
     /// Runs until it is told to quit. Waits for the next message or the next deadline and never
@@ -109,6 +122,7 @@ impl<'a, S: Shell> MainLoop<'a, S> {
                 self.reduce(Input::HandBack { session, handed_back });
             }
             Msg::Paused(paused) => {
+                self.paused.send_replace(paused);
                 self.reduce(Input::Paused(paused));
                 let change = |shown: &mut ApprovalsView| {
                     std::mem::replace(&mut shown.paused, paused) != paused
@@ -145,10 +159,14 @@ impl<'a, S: Shell> MainLoop<'a, S> {
                 Some(connection)
             }
         };
+        self.weigh(&heard);
         match (heard, connection) {
             (Heard::Asked(origin, request), Some(connection)) => {
                 let arrived = self.clock.since_start(arrived.into_std());
                 self.reduce(Input::Asked { origin, connection, arrived, request });
+            }
+            (Heard::AskedWhilePaused(origin, ask), Some(connection)) => {
+                self.reduce(Input::AskedWhilePaused { origin, connection, ask });
             }
             (Heard::AskedElsewhere(origin), Some(connection)) => {
                 self.reduce(Input::AskedElsewhere(origin, connection));
@@ -163,6 +181,23 @@ impl<'a, S: Shell> MainLoop<'a, S> {
                 }
             }
         }
+    }
+
+    /// Looks whether who speaks of a session may. A process that has ended has its session no more.
+    fn weigh(&mut self, heard: &Heard) {
+        let Some(origin) = heard.origin() else { return };
+        if let Some(owner) = self.state.other_owner(origin) {
+            if processes::runs(owner) {
+                tracing::debug!("another program speaks of a session");
+                // One that begins the session anew is its process from then on.
+                if !matches!(heard, Heard::Happened(_, Happening::SessionStarted)) {
+                    return;
+                }
+            } else {
+                self.reduce(Input::ProcessEnded(owner));
+            }
+        }
+        self.projects.hear(heard);
     }
 
     fn end(&mut self, ended: &Ended) {

@@ -4,8 +4,9 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use vults_agents::Report;
 use vults_core::{Happening, Origin, SessionKey};
+
+use crate::heard::Heard;
 
 /// Sessions that are remembered; beyond, the one that began first is forgotten, and its project is
 /// then the folder of its next event.
@@ -16,17 +17,19 @@ const SESSIONS: usize = 256;
 pub(crate) struct Projects(Arc<Mutex<VecDeque<(SessionKey, String)>>>);
 
 impl Projects {
-    /// Learns from what an agent reports.
-    pub(crate) fn hear(&self, report: &Report) {
-        let (origin, anew) = match report {
-            Report::Happened(origin, Happening::SessionEnded) => {
+    /// Learns from what the loop has heard of a session: not every claim about one is.
+    pub(crate) fn hear(&self, heard: &Heard) {
+        let (origin, anew) = match heard {
+            Heard::Happened(origin, Happening::SessionEnded) => {
                 self.sessions().retain(|(key, _)| *key != origin.key);
                 return;
             }
-            Report::Happened(origin, Happening::SessionStarted) => (origin, true),
-            Report::Happened(origin, _)
-            | Report::Asks(origin, _)
-            | Report::AsksElsewhere(origin) => (origin, false),
+            Heard::Happened(origin, Happening::SessionStarted) => (origin, true),
+            Heard::Happened(origin, _)
+            | Heard::Asked(origin, _)
+            | Heard::AskedWhilePaused(origin, _)
+            | Heard::AskedElsewhere(origin) => (origin, false),
+            Heard::Nothing => return,
         };
         // A sub-agent may work elsewhere than its session.
         let Some(folder) = origin.cwd.clone().filter(|_| origin.subagent.is_none()) else { return };

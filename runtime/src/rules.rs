@@ -20,8 +20,9 @@ use self::store::Store;
 use crate::approvals::Shown;
 use crate::handle::{Mailbox, Msg};
 
-/// How long until uses are shown. Many come in a row.
-const SHOW: Duration = Duration::from_millis(300);
+/// How long until uses are shown. Many come in a row, and a view of ten thousand rules takes a while
+/// to make, on a processor that agents want too.
+const SHOW: Duration = Duration::from_secs(2);
 /// How long until uses are written, and until what could not be written is tried again.
 const WRITE: Duration = Duration::from_secs(30);
 /// Uses that may wait for the disk. Beyond, they are not counted.
@@ -159,14 +160,17 @@ impl Work {
 
     fn show(&self) {
         let (rules, trouble) = self.store.view();
-        let changed = self.shown.change(|view| {
-            let other = view.rules != rules || view.trouble != trouble;
-            (view.rules, view.trouble) = (rules, trouble);
-            other
-        });
-        if changed {
-            self.tell(Msg::RulesShown);
+        // Compared without the lock, which the loop takes too. Nobody else changes these two.
+        let before = self.shown.view();
+        if before.rules == rules && before.trouble == trouble {
+            return;
         }
+        drop(before);
+        self.shown.change(|view| {
+            (view.rules, view.trouble) = (rules, trouble);
+            true
+        });
+        self.tell(Msg::RulesShown);
     }
 
     fn tell(&self, msg: Msg) {

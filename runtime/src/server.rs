@@ -19,10 +19,9 @@ use crate::processes;
 const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
 
 /// Accepts connections for as long as it is polled.
-pub(crate) async fn serve(listener: Listener, mailbox: Mailbox) {
+pub(crate) async fn serve(listener: Listener, ears: Ears, mailbox: Mailbox) {
     let user = rustix::process::geteuid().as_raw();
     let slots = Arc::new(Semaphore::new(CONNECTIONS));
-    let ears = Ears::new();
     let mut last = 0;
     // Said once, not for each: a flood must not become one of the log.
     let mut full = false;

@@ -100,7 +100,7 @@ impl Opened {
         let (claim, serving) = match self.serving {
             Ok(Serving { claim, listener }) => match TokioListener::try_from(listener) {
                 Ok(listener) => {
-                    tokio::spawn(server::serve(listener, sender));
+                    tokio::spawn(server::serve(listener, main_loop.ears(), sender));
                     (Some(claim), Ok(()))
                 }
                 Err(cause) => {

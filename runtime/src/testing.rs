@@ -6,9 +6,18 @@ use std::time::Duration;
 
 use tokio::io::AsyncReadExt;
 use tokio::net::UnixStream;
+use tokio::sync::watch;
 use tokio::task::spawn_blocking;
 
+use crate::heard::Ears;
+use crate::projects::Projects;
+
 pub(crate) const MILLISECOND: Duration = Duration::from_millis(1);
+
+/// Ears of no loop: nothing is paused, and of sessions they know what the test tells them.
+pub(crate) fn ears() -> Ears {
+    Ears::new(Projects::default(), watch::Sender::new(false).subscribe())
+}
 
 /// Keeps paused time from moving by itself, as long as it is held. Paused time jumps ahead
 /// whenever all tasks wait, even for a socket, but not while a blocking task runs.

@@ -138,3 +138,18 @@ fn an_app_that_may_not_serve_says_why() {
     assert!(!app.places.socket.socket().exists());
     drop(app.quit());
 }
+
+#[test]
+fn a_pause_and_rules_that_cannot_be_told_are_told_to_the_window() {
+    let app = App::open();
+    fs::create_dir_all(&app.places.data).unwrap();
+    fs::write(app.places.data.join("rules.json"), "{").unwrap();
+    let app = app.run();
+    app.until_approvals(|view| view.trouble.is_some() && !view.paused);
+    app.handle().pause(true);
+    app.until_approvals(|view| view.trouble.is_some() && view.paused);
+    assert!(app.approvals().view().paused);
+    app.handle().pause(false);
+    app.until_approvals(|view| !view.paused);
+    app.quit();
+}

@@ -7,8 +7,10 @@ import subprocess
 import threading
 import time
 
-from terminal import until
+from terminal import HERE, until
 
+# The system's own Python, which has the accessibility bus's library.
+READER = ("/usr/bin/python3", os.path.join(HERE, "reader.py"))
 # The app takes no click this soon after a card has changed; a person needs longer anyway.
 SETTLED = 0.45
 
@@ -34,6 +36,21 @@ class Mark:
             return None
         x, y, width, height = (float(part) for part in place.split(","))
         return round(x + width / 2), round(y + height / 2)
+
+
+class Thing:
+    """Something on the app's windows, as a screen reader is told of it."""
+
+    def __init__(self, told):
+        self.role, self.name, self.text = told["role"], told["name"] or "", told["text"]
+        self.states, self.place = told["states"], told["place"]
+
+    def is_there(self):
+        return "showing" in self.states and self.place[2] > 1 and self.place[3] > 1
+
+    def centre(self):
+        x, y, width, height = self.place
+        return x + width // 2, y + height // 2
 
 
 class App:
@@ -114,14 +131,14 @@ class App:
             return hooks and hooks[-1].fields["states"] == wanted
         until("the hooks to be %s" % wanted, found, seconds)
 
-    def until_card(self, after=None):
-        """The number of the next card that waits, once it is drawn and can be allowed."""
+    def until_card(self, after=None, button="allow"):
+        """The number of the next card that waits, once it is drawn and has this button."""
         def found():
             marks = list(self.marks)
             over = {mark.fields.get("card") for mark in marks if mark.name == "outcome"}
             for mark in marks:
                 card = mark.fields.get("card")
-                if (mark.name == "card_drawn" and mark.centre("allow") and card not in over
+                if (mark.name == "card_drawn" and mark.centre(button) and card not in over
                         and (after is None or int(card) > int(after))):
                     return card
             return None
@@ -139,10 +156,34 @@ class App:
         except FileNotFoundError:
             return []
 
-    def until_recorded(self, outcome, seconds=10.0):
-        """The first line of the record with this outcome."""
-        return until("a record of %s" % outcome,
-                     lambda: next((r for r in self.records() if r["outcome"] == outcome), None), seconds)
+    def until_recorded(self, outcome, seconds=10.0, **fields):
+        """The first line of the record with this outcome and these fields."""
+        wanted = dict(fields, outcome=outcome).items()
+        return until("a record of %s" % dict(wanted),
+                     lambda: next((r for r in self.records() if wanted <= {
+                         key: value for key, value in r.items() if not isinstance(value, list)}.items()), None), seconds)
+
+    def shows(self, words):
+        """Whether these words are somewhere on its windows."""
+        return any(words in thing.name or words in (thing.text or "") for thing in self.things())
+
+    def things(self):
+        """What a screen reader is told of its windows."""
+        told = subprocess.run([*READER, str(self.process.pid)], env=self.env, capture_output=True, text=True,
+                              timeout=20, check=True).stdout
+        return [thing for thing in map(Thing, map(json.loads, told.splitlines())) if thing.is_there()]
+
+    def until_thing(self, name, role=None, state=None, seconds=10.0):
+        """What begins with this name, is of this role and in this state, once it stays where it is."""
+        before = None
+
+        def found():
+            nonlocal before
+            now = next((thing for thing in self.things() if thing.name.startswith(name)
+                        and role in (None, thing.role) and (state is None or state in thing.states)), None)
+            stayed, before = now and before and now.place == before.place, now
+            return now if stayed else None
+        return until("a %s %r, %s" % (role or "thing", name, state or "in any state"), found, seconds)
 
     def windows(self, name):
         """Its windows of this name that are on the screen."""
@@ -152,18 +193,40 @@ class App:
 
     # The person
 
-    def settle(self, card):
-        """Where things are on this card, once nothing has moved long enough for a person to aim."""
+    def settle(self, card, button=None):
+        """Where things are on this card, once nothing has moved long enough for a person to aim; the button
+        can be pressed then."""
         def settled():
             drawn = [m for m in list(self.marks) if m.name == "card_drawn" and m.fields.get("card") == card]
             changed = max(m.seen for m in list(self.marks) if m.name in ("card_drawn", "painted", "outcome"))
-            return drawn[-1] if drawn and time.monotonic() - changed > SETTLED else None
-        return until("card %s to be still" % card, settled)
+            still = drawn and time.monotonic() - changed > SETTLED
+            return drawn[-1] if still and (button is None or drawn[-1].centre(button)) else None
+        return until("card %s to be still%s" % (card, button and " with " + button or ""), settled)
 
     def click(self, card, button):
-        x, y = self.settle(card).centre(button)
+        """A click on a button of this card."""
+        self._click(self.settle(card, button).centre(button))
+
+    def click_thing(self, name, role=None):
+        """A click on what begins with this name."""
+        self._click(self.until_thing(name, role, "sensitive").centre())
+
+    def scroll_down(self):
+        """Turns the wheel where the pointer is, as far as it goes."""
+        xdotool(self.env, "click", "--repeat", 40, "--delay", 5, 5)
+
+    def _click(self, place):
         # At a hand's pace: the pointer is there before the button goes down, and it stays down a while.
-        xdotool(self.env, "mousemove", x, y, "sleep", 0.1, "mousedown", 1, "sleep", 0.06, "mouseup", 1)
+        xdotool(self.env, "mousemove", *place, "sleep", 0.1, "mousedown", 1, "sleep", 0.06, "mouseup", 1)
+
+    def type(self, field, words, then=None):
+        """Types into a field, once it has the keyboard, and then presses a key, if any."""
+        self.until_thing(field, state="focused")
+        xdotool(self.env, "type", "--delay", 15, words)
+        until("the words to be in %r" % field,
+              lambda: any(thing.name == field and thing.text == words for thing in self.things()), 10)
+        if then:
+            xdotool(self.env, "key", then)
 
     def press(self, card, keys):
         self.settle(card)

@@ -11,17 +11,33 @@ BINARY = "node_modules/@anthropic-ai/claude-code-linux-x64/claude"
 
 # What is on the screen when it waits for a prompt, and what its own permission dialog says.
 READY = r"\? for shortcuts|❯"
-ASKS = r"Do you want to proceed\?"
+ASKS = r"Do you want to |Would you like to proceed\?"
+ASKS_QUESTION = r"Enter to select"
 LEAVE = "/exit"
 # The keys that say yes and no in that dialog.
 YES, NO = "Enter", "Escape"
+# What it says while only sub-agents still work.
+WAITS_FOR_SUBAGENT = r"Waiting for 1 background agent"
 # What it says where the folder is not trusted yet, and the keys of a person who trusts it.
 DISTRUSTS, TRUST = r"trust this folder", ("Down", "Enter")
 # What it says of settings that it does not load, and the keys of a person who goes on without them.
 NOT_LOADED, GO_ON = r"Settings Error", ("Down", "Down", "Enter")
+# What it says before it does all without asking, and the keys of a person who wants that.
+WARNS, ACCEPT = r"running in Bypass Permissions mode", ("Down", "Enter")
 # What stands on its screen by chance: tips, how long the turn took in a word of its own, and the news at the
 # right of the lowest row.
 CHANCE = r"^.*Tip: .*|^✻ .*|(?<=shortcuts)( · ← for agents)?( {3,}.*)?$"
+
+# How it is started so that it asks less, or something else. It refuses the first to root, who could do more
+# than a person should; here there is nothing to harm.
+BYPASS, BYPASS_AS_ROOT = ("--permission-mode", "bypassPermissions"), {"IS_SANDBOX": "1"}
+DONT_ASK = ("--permission-mode", "dontAsk")
+PLAN = ("--permission-mode", "plan")
+# A model that has an auto mode; the others have none.
+AUTO, AUTO_MODEL = ("--permission-mode", "auto"), {"ANTHROPIC_MODEL": "claude-sonnet-4-6"}
+
+# What names a file with one more authority whose certificates it trusts.
+CERTIFICATES = "NODE_EXTRA_CA_CERTS"
 
 # How long an open session may take until it goes by new settings, in seconds.
 NOTICES = 3.0
@@ -67,8 +83,9 @@ def settings_file(home, folder=None):
     return os.path.join(folder or os.path.join(home, FOLDER), "settings.json")
 
 
-def remember(home, folder, trusted):
-    """What it keeps for itself: its first questions are answered, and these projects are trusted.
+def remember(home, folder, trusted, servers):
+    """What it keeps for itself: its first questions are answered, these projects are trusted, and these
+    servers of tools are started, each by its words.
 
     Nothing here is of the kind that it moves into the person's settings at a start, rewriting them.
     """
@@ -78,7 +95,20 @@ def remember(home, folder, trusted):
         json.dump({
             "hasCompletedOnboarding": True, "lastOnboardingVersion": VERSION, "numStartups": 5, "installMethod": "npm",
             "projects": {project: {"hasTrustDialogAccepted": True, "hasCompletedProjectOnboarding": True,
-                                   "allowedTools": []} for project in trusted}}, file, indent=2)
+                                   "allowedTools": []} for project in trusted},
+            "mcpServers": {name: {"type": "stdio", "command": words[0], "args": words[1:]}
+                           for name, words in servers.items()}}, file, indent=2)
+
+
+def with_settings(**members):
+    """Somebody's settings, with these members before the others."""
+    new = "".join("  %s: %s,\n" % (json.dumps(name), json.dumps(value)) for name, value in members.items())
+    return OWN_SETTINGS.replace("{\n", "{\n" + new, 1)
+
+
+def asks_before(*rules):
+    """Settings of somebody who wants to be asked before what these rules cover, in every mode."""
+    return OWN_SETTINGS.replace('"deny": []', '"deny": [], "ask": %s' % json.dumps(rules))
 
 
 def hooks(text):
@@ -96,3 +126,52 @@ def shell(command, description="Run a command"):
 def read(path):
     """The model's call for reading a file, which needs no permission."""
     return {"name": "Read", "input": {"file_path": path}}
+
+
+def write(path, content):
+    """The model's call for writing a file."""
+    return {"name": "Write", "input": {"file_path": path, "content": content}}
+
+
+def edit(path, old, new):
+    """The model's call for changing a part of a file."""
+    return {"name": "Edit", "input": {"file_path": path, "old_string": old, "new_string": new}}
+
+
+# Who fetches pages without Claude Code's own service being asked first whether they are good.
+FETCHES = with_settings(skipWebFetchPreflight=True)
+# How it begins when it asks a model beside the conversation about a page.
+ABOUT_PAGE = "Web page content:"
+
+
+def fetch(url, prompt):
+    """The model's call for reading a page of the web."""
+    return {"name": "WebFetch", "input": {"url": url, "prompt": prompt}}
+
+
+def server_tool(server, tool, arguments):
+    """The model's call for a server's tool."""
+    return {"name": "mcp__%s__%s" % (server, tool), "input": arguments}
+
+
+def subagent(prompt, description):
+    """The model's call for a sub-agent."""
+    return {"name": "Agent", "input": {"description": description, "prompt": prompt,
+                                       "subagent_type": "general-purpose"}}
+
+
+def question(text, labels, several=False):
+    """One question, for `ask`."""
+    return {"question": text, "header": text.split()[1][:12], "multiSelect": several,
+            "options": [{"label": label, "description": "As it says."} for label in labels]}
+
+
+def ask(*questions):
+    """The model's call for asking the person something."""
+    return {"name": "AskUserQuestion", "input": {"questions": list(questions)}}
+
+
+def plan(text):
+    """The model's two turns that write a plan and ask the person about it."""
+    return [{"text": "I will write my plan.", "tools": [write("PLAN_FILE", text)]},
+            {"text": "Here is my plan.", "tools": [{"name": "ExitPlanMode", "input": {}}]}]

@@ -5,17 +5,23 @@
 
 It speaks the Anthropic Messages format, streaming and not.
 
-The script is {"turns": [{"text": "...", "tools": [{"name": "Bash", "input": {...}}]}, ...]}. Each
-prompt plays it from the start. The server keeps no position: the turn to play is the number of
-assistant turns since the last prompt in the conversation, so a retry gets the same turn again. Past
-the last turn the model says "All done.".
-A request that offers no tools is about something else (a title, a summary) and moves nothing.
+The script is {"turns": [{"text": "...", "tools": [{"name": "Bash", "input": {...}}]}, ...], "threads":
+{MARK: [TURN, ...]}}. Each prompt plays the turns from the start. The server keeps no position: the turn
+to play is the number of assistant turns since the last prompt in the conversation, so a retry gets the
+same turn again. Past the last turn the model says "All done.". A conversation that begins with MARK in
+it is a sub-agent's, and plays the turns of that thread. PLAN_FILE in a turn stands for the file that the
+agent has named for its plan. A turn with {"hold": NAME} is said once there is a file of this name beside
+the log.
+A request that offers no tools is about something else (a title, a summary, a page) and moves nothing;
+{"asides": {MARK: "..."}} says what is answered where it has MARK in it.
 
-Each request leaves one line in LOG.jsonl: {"at", "kind", "turn", "results"}, where "results" are the
-texts of the tool results that the agent sent.
+Each request leaves one line in LOG.jsonl: {"at", "kind", "thread", "turn", "results", "about"}, where
+"results" are the texts of the tool results that the agent sent, and "about" is what a request without
+tools is about.
 """
 import argparse
 import json
+import os
 import re
 import threading
 import time
@@ -23,6 +29,12 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 END = {"text": "All done."}
 ASIDE = {"text": "A task"}
+# How long a turn is held at most, in seconds.
+HELD = 60.0
+PLAN_FILE = "PLAN_FILE"
+PLAN_PATH = re.compile(r"/[^\s\"'`]+/plans/[\w-]+\.md")
+# How the agent itself tells of a background task that is over: no prompt of a person's.
+NOTICE = "<task-notification>"
 # What Claude Code itself adds to a result.
 REMINDER = re.compile(r"\s*<system-reminder>.*?</system-reminder>", re.S)
 
@@ -37,8 +49,9 @@ def text_of(content):
 
 
 def read(body):
-    """How many turns the assistant has had since the last prompt, and the tool results since the last one."""
-    turns, results, last = 0, [], None
+    """How many turns the assistant has had since the last prompt, the tool results since the last one, and
+    what the conversation begins with."""
+    turns, results, first, last = 0, [], "", None
     for message in body.get("messages") or []:
         role = message.get("role")
         if role == "assistant":
@@ -48,10 +61,21 @@ def read(body):
             parts = message.get("content")
             answers = [part for part in parts if part.get("type") == "tool_result"] if isinstance(parts, list) else []
             results += [REMINDER.sub("", text_of(part.get("content"))) for part in answers]
-            if role == "user" and not answers and last == "assistant":
+            if role == "user" and not answers and last == "assistant" and NOTICE not in text_of(parts):
                 turns = 0
+        if last in (None, role) and role == "user" and not turns:
+            first += text_of(message.get("content"))
         last = role
-    return turns, results
+    return turns, results, first
+
+
+def named_plan(body, turn):
+    """The turn, with the file in it that the agent has named for its plan."""
+    text = json.dumps(turn)
+    if PLAN_FILE not in text:
+        return turn
+    named = PLAN_PATH.findall(text_of(body.get("system")) + text_of([m.get("content") for m in body["messages"]]))
+    return json.loads(text.replace(PLAN_FILE, named[-1])) if named else turn
 
 
 def message(body, turn, number):
@@ -113,15 +137,19 @@ class Handler(BaseHTTPRequestHandler):
         if not path.endswith("/messages"):
             return self.do_GET()
         number, at = self.server.next_number(), time.monotonic()
-        turns, results = read(body)
-        script = self.server.turns
+        turns, results, first = read(body)
+        thread = next((mark for mark in self.server.threads if mark in first), None)
+        script = self.server.threads[thread] if thread else self.server.turns
+        about = None
         if not body.get("tools"):
-            kind, turn = "aside", ASIDE
+            kind, turn, about = "aside", self.server.aside(first), first
         elif turns < len(script):
-            kind, turn = "turn", script[turns]
+            kind, turn = "turn", named_plan(body, script[turns])
         else:
             kind, turn = "end", END
-        self.server.note({"at": at, "kind": kind, "turn": turns, "results": results})
+        self.server.note({"at": at, "kind": kind, "thread": thread, "turn": turns, "results": results,
+                          "about": about})
+        self.server.hold(turn)
         whole = message(body, turn, number)
         if not body.get("stream"):
             return self.reply(200, whole)
@@ -138,14 +166,23 @@ class Handler(BaseHTTPRequestHandler):
 class Model(ThreadingHTTPServer):
     daemon_threads = True
 
-    def __init__(self, port, turns, log):
+    def __init__(self, port, script, log):
         super().__init__(("127.0.0.1", port), Handler)
-        self.turns, self.log, self.lock, self.number = turns, log, threading.Lock(), 0
+        self.turns, self.threads, self.asides = script["turns"], script.get("threads", {}), script.get("asides", {})
+        self.log, self.lock, self.number = log, threading.Lock(), 0
 
     def next_number(self):
         with self.lock:
             self.number += 1
             return self.number
+
+    def aside(self, about):
+        return next(({"text": text} for mark, text in self.asides.items() if mark in about), ASIDE)
+
+    def hold(self, turn):
+        path, end = os.path.join(os.path.dirname(self.log), turn.get("hold", "")), time.monotonic() + HELD
+        while not os.path.exists(path) and time.monotonic() < end:
+            time.sleep(0.02)
 
     def note(self, entry):
         with self.lock, open(self.log, "a", encoding="utf-8") as log:
@@ -161,9 +198,9 @@ def main():
     parser.add_argument("log")
     parser.add_argument("--port", type=int, default=8765)
     given = parser.parse_args()
-    with open(given.script, encoding="utf-8") as script:
-        turns = json.load(script)["turns"]
-    server = Model(given.port, turns, given.log)
+    with open(given.script, encoding="utf-8") as file:
+        script = json.load(file)
+    server = Model(given.port, script, given.log)
     print("serving", flush=True)
     server.serve_forever()
 

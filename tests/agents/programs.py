@@ -4,5 +4,7 @@ import os
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 # Where cargo, run in ROOT, puts what it builds.
 TARGET = os.path.join(ROOT, os.environ.get("CARGO_TARGET_DIR") or "target")
-APP = os.path.join(TARGET, "release", "vults")
-RELAY = os.path.join(TARGET, "release", "vults-hook")
+# What is handed to people; VULTS_PROFILE=debug takes what is built faster.
+BUILT = os.path.join(TARGET, os.environ.get("VULTS_PROFILE") or "release")
+APP = os.path.join(BUILT, "vults")
+RELAY = os.path.join(BUILT, "vults-hook")

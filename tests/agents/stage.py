@@ -43,6 +43,7 @@ class Stage:
             os.makedirs(os.path.dirname(self.settings_file), mode=0o700)
             self.write_settings(agent.OWN_SETTINGS)
         self.trusted = beside.trusted if beside and not settings_folder else []
+        self.servers = {}
         self.trust(self.project)
         self.inside = []
         self.terminal = None
@@ -59,12 +60,20 @@ class Stage:
     def trust(self, project):
         """The person trusts this project."""
         self.trusted.append(project)
-        self.agent.remember(self.home, self.settings_folder, self.trusted)
+        self._remember()
 
     def distrust(self):
         """The person trusts no project yet."""
         self.trusted.clear()
-        self.agent.remember(self.home, self.settings_folder, self.trusted)
+        self._remember()
+
+    def offer(self, server, words):
+        """The person has given the agent a server of tools, which is started so."""
+        self.servers[server] = words
+        self._remember()
+
+    def _remember(self):
+        self.agent.remember(self.home, self.settings_folder, self.trusted, self.servers)
 
     def administer(self, settings):
         """The machine's administrator has these settings for the agent; but only the agent and the command
@@ -79,11 +88,18 @@ class Stage:
         mount = "mount -t overlay none -o lowerdir=/etc,upperdir=%s,workdir=%s /etc" % (top, work)
         self.inside = alone + ["sh", "-c", mount + ' && exec "$@"', "sh"]
 
-    def open_terminal(self, turns):
-        """Opens the agent in a terminal; `turns` is what its model will say after each prompt."""
-        self.terminal = Terminal(self.folder, self.project, dict(self.env, **self.agent.environment(BASE_URL)),
-                                 self.agent, self.inside + [self.program], turns)
+    def open_terminal(self, turns, options=(), variables=None, **script):
+        """Opens the agent in a terminal, with these options of its own. `turns` is what its model will say
+        after each prompt; the rest of the script (`threads`, `asides`) is as in model.py."""
+        env = {**self.env, **self.agent.environment(BASE_URL), **(variables or {})}
+        self.terminal = Terminal(self.folder, self.project, env, self.agent, [*self.inside, self.program, *options],
+                                 {"turns": turns, **script})
         self.terminal.open()
+
+    def let_go(self, name):
+        """Lets a turn of the model go on that is held under this name."""
+        with open(os.path.join(self.folder, name), "w", encoding="utf-8"):
+            pass
 
     # The person's files
 
@@ -98,16 +114,26 @@ class Stage:
             file.write(text)
         os.replace(new, self.settings_file)
 
+    def path(self, name):
+        return os.path.join(self.project, name)
+
     def exists(self, name):
-        return os.path.exists(os.path.join(self.project, name))
+        return os.path.exists(self.path(name))
+
+    def read(self, name):
+        """What is in a file of the project; none where there is no such file."""
+        if not self.exists(name):
+            return None
+        with open(self.path(name), encoding="utf-8", newline="") as file:
+            return file.read()
 
     def write(self, name, text):
-        with open(os.path.join(self.project, name), "w", encoding="utf-8") as file:
+        with open(self.path(name), "w", encoding="utf-8") as file:
             file.write(text)
 
     def remove(self, name):
         if self.exists(name):
-            os.remove(os.path.join(self.project, name))
+            os.remove(self.path(name))
 
     def vults(self, *words, code=0):
         """What the app's command line says, without a display; it has to end with this code, if any."""

@@ -59,13 +59,13 @@ def styled(look, codes):
 
 
 class Terminal:
-    def __init__(self, folder, project, env, agent, argv, turns):
+    def __init__(self, folder, project, env, agent, argv, script):
         self.folder, self.project, self.agent, self.argv = folder, project, agent, argv
         self.socket = os.path.join(folder, "tmux")
         self.log = os.path.join(folder, "model.jsonl")
         self.env = env
-        with open(os.path.join(folder, "model.json"), "w", encoding="utf-8") as script:
-            json.dump({"turns": turns}, script)
+        with open(os.path.join(folder, "model.json"), "w", encoding="utf-8") as file:
+            json.dump(script, file)
         self.model = None
         self.before = 0
 
@@ -104,6 +104,12 @@ class Terminal:
         """The person begins anew, on an empty screen."""
         self.prompt("/clear")
         self.until_still(self.agent.READY, 30)
+
+    def beside(self, words, ready):
+        """Runs a program in the terminal's network until the terminal closes; `ready` is a file that it writes
+        once it is there."""
+        self.tmux("new-window", "-d", "-t", "main:", shlex.join(words))
+        until(words[-1], lambda: os.path.exists(ready), 10)
 
     def hang_up(self):
         """The terminal's window goes away."""
@@ -168,9 +174,9 @@ class Terminal:
     def key(self, key):
         self.tmux("send-keys", "-t", "main", key)
 
-    def until_asked(self):
-        """Until the agent's own permission dialog is there and takes keys."""
-        self.until_still(self.agent.ASKS, 30)
+    def until_asked(self, what=None):
+        """Until the agent's own dialog (for a permission, or another) is there and takes keys."""
+        self.until_still(what or self.agent.ASKS, 30)
 
     def leave(self):
         """The person ends the agent, as its users do."""
@@ -180,9 +186,13 @@ class Terminal:
 
     # The model's side
 
-    def requests(self):
-        """What the model was told since the last prompt."""
-        return self._requests()[self.before:]
+    def requests(self, thread=None):
+        """What the model was told since the last prompt: in the conversation itself, or in a sub-agent's."""
+        return [request for request in self._requests()[self.before:] if request["thread"] == thread]
+
+    def asides(self):
+        """What the model was asked beside the conversation since the last prompt."""
+        return [request["about"] for request in self._requests()[self.before:] if request["kind"] == "aside"]
 
     def _requests(self):
         try:
@@ -191,10 +201,10 @@ class Terminal:
         except FileNotFoundError:
             return []
 
-    def until_results(self, count=1, seconds=40.0):
+    def until_results(self, count=1, seconds=40.0, thread=None):
         """The texts of the prompt's first tool results that the model has read, and when it read them."""
         def found():
-            for request in self.requests():
+            for request in self.requests(thread):
                 if len(request["results"]) >= count:
                     return request
             return None

@@ -19,7 +19,7 @@ const MAY_USE: [(&str, &[&str]); 10] = [
     ("vults", &["vults-runtime", "vults-core"]),
     ("vults-fuzz", &["vults-protocol", "vults-core", "vults-agents", "vults-disk", "vults-hook"]),
     ("vults-house", &[]),
-    ("vults-bench", &["vults-core"]),
+    ("vults-bench", &["vults-core", "vults-protocol"]),
 ];
 
 /// Libraries that belong to one floor of the house, and the crates that stand on it.

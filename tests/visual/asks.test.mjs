@@ -39,14 +39,17 @@ describe("Deny with words", () => {
     await settle(page);
   };
 
+  const places = ({ allow, deny }) => [allow, deny];
   for (const name of ["card-short", "card-of-three", "card-300-lines", "card-edit-long"]) {
     on(name, "its field moves no button above it", async (page) => {
       const before = await rectsOf(page);
       await open(page);
+      assert.deepEqual(places(await rectsOf(page)), places(before));
       await field(page).fill("one\ntwo\nthree\nfour\nfive");
       await settle(page);
-      const { allow, deny } = await rectsOf(page);
-      assert.deepEqual([allow, deny], [before.allow, before.deny]);
+      assert.deepEqual(places(await rectsOf(page)), places(before));
+      await away(page);
+      assert.deepEqual(places(await rectsOf(page)), places(before));
       const panel = await page.locator(".panel").boundingBox();
       assert.ok(panel.y + panel.height <= 720 - 40, `${panel.height} high`);
     });

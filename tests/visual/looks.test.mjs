@@ -364,7 +364,7 @@ describe("markup in text from outside", () => {
 
 describe("every state", () => {
   /** A state of each window, in which its other states are shown. */
-  const WINDOWS = ["pill-empty", "settings-installed"];
+  const WINDOWS = ["pill-empty", "settings-installed", "approvals"];
   const LOOKS = WINDOWS.flatMap((start) => ["dark", "light"].map((theme) => [start, theme]));
 
   test("is free of what axe finds, in light and dark, with enough contrast", async () => {

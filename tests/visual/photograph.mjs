@@ -133,7 +133,9 @@ async function take(page, { size, picture }, name, look) {
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewportSize({ ...size, height: Math.max(size.height, height) });
   await settle(page);
-  await page.screenshot({ path: join(folder, `${name}-${look}.png`), ...picture(name) });
+  // A tall page takes long on a machine that has other work.
+  const path = join(folder, `${name}-${look}.png`);
+  await page.screenshot({ path, timeout: 60_000, ...picture(name) });
   await page.setViewportSize(size);
 }
 

@@ -54,6 +54,7 @@ describe("a press asks once, for its own settings file", () => {
   ];
   for (const [name, label, act, doing] of ACTS) {
     on(name, label, async (page) => {
+      await press(page, label).scrollIntoViewIfNeeded();
       const before = await press(page, label).boundingBox();
       await press(page, label).dblclick();
       assert.deepEqual(await asked(page), [[act, "claude-1"]]);
@@ -183,6 +184,7 @@ describe("only the whole installation can be undone", () => {
 describe("the keyboard reaches everything, in the order in which it is read", () => {
   on("settings-installed", "and can open and close", async (page) => {
     assert.deepEqual(await tabs(page), [
+      "Agents",
       "Look again",
       "Test my setup",
       "Remove…",
@@ -201,7 +203,8 @@ describe("the keyboard reaches everything, in the order in which it is read", ()
 
   on("settings-missing", "the change before its button", async (page) => {
     const reached = await tabs(page);
-    assert.deepEqual(reached.slice(0, 4), [
+    assert.deepEqual(reached.slice(0, 5), [
+      "Agents",
       "Look again",
       "The change, line by line",
       "Install hooks",

@@ -28,6 +28,7 @@ impl Reduction<'_> {
         self.effects.push(Effect::Record(record.clone()));
         self.effects.push(Effect::RuleUsed { key, unix_ms });
         self.state.answers.push_passed(connection, record, self.now.elapsed);
+        self.state.permits.push(origin, &request.call, connection);
     }
 
     /// Makes the rule that a person chose on a card, if that is what they chose: its id.

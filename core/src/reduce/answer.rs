@@ -45,7 +45,7 @@ impl Reduction<'_> {
             Verdict::Answer(answers) => (Effect::Answer(hook, answers.clone()), Outcome::Answered),
             Verdict::ReplyInTerminal => {
                 self.effects.push(Effect::Decline(hook));
-                self.state.sessions.waits_in_terminal(&card.origin);
+                self.state.sessions.waits_in_terminal(&card.origin, self.now);
                 self.close(&card, Outcome::Released);
                 return;
             }
@@ -61,8 +61,9 @@ impl Reduction<'_> {
             _ => None,
         };
         self.state.answers.push(&card, words, record.clone(), self.now.elapsed);
-        if outcome == Outcome::Denied {
-            self.state.denials.push(card, record);
+        match outcome {
+            Outcome::Denied => self.state.denials.push(card, record),
+            _ => self.state.permits.push(&card.origin, &card.call, hook),
         }
     }
 
@@ -78,12 +79,16 @@ impl Reduction<'_> {
                 self.too_late(answer);
             }
         } else if let Some(card) = self.leave(|card| card.connection == connection) {
-            self.state.sessions.withdrew(&card.origin);
+            // What nobody was asked has been decided without a person: the agent goes on.
+            if card.shown {
+                self.state.sessions.withdrew(&card.origin);
+            }
             self.depart(&card, Outcome::Withdrawn);
         }
     }
 
     pub(super) fn too_late(&mut self, answer: Answer) {
+        self.state.permits.revoke(answer.connection);
         let unix_ms = self.now.unix_ms;
         let outcome = Outcome::TooLate;
         self.effects.push(Effect::Record(Record { unix_ms, outcome, ..answer.record }));

@@ -5,8 +5,10 @@ use std::time::Duration;
 use vults_protocol::limits::{CARD_DRAWN, WAITING_CONNECTIONS, WAITING_PER_SESSION};
 
 use super::Reduction;
+use crate::ancestry::Standing;
+use crate::ask::Ask;
 use crate::card::{Card, CardId};
-use crate::effect::Effect;
+use crate::effect::{Effect, Outcome};
 use crate::input::{ConnectionId, Origin};
 use crate::request::Request;
 
@@ -22,14 +24,18 @@ impl Reduction<'_> {
             return;
         }
         let arrived = arrived.min(self.now.elapsed);
-        if self.state.ended.since(arrived, &origin, &request.call) {
-            // Its terminal was quicker than the card.
+        if !self.asks_for_its_session(&origin)
+            || self.state.ended.since(arrived, &origin, &request.call)
+        {
+            // Another program's, or its terminal was quicker than the card.
             self.effects.push(Effect::Decline(connection));
             return;
         }
         self.state.denials.forget_call(&origin.key, &origin.subagent, &request.call);
-        let sent_back = self.state.paused || self.state.sessions.is_handed_back(&origin.key);
-        if sent_back || self.now.elapsed >= arrived.saturating_add(CARD_DRAWN) {
+        if self.is_sent_back(&origin, connection, &request) {
+            return;
+        }
+        if self.now.elapsed >= arrived.saturating_add(CARD_DRAWN) {
             self.decline(&origin, connection);
             return;
         }
@@ -38,7 +44,7 @@ impl Reduction<'_> {
             return;
         }
         let queue = &self.state.queue;
-        let full = queue.len() >= WAITING_CONNECTIONS
+        let full = queue.waiting().count() >= WAITING_CONNECTIONS
             || queue.of_session(&origin.key) >= WAITING_PER_SESSION;
         if full {
             self.decline(&origin, connection);
@@ -48,18 +54,58 @@ impl Reduction<'_> {
             request.withhold_always();
         }
         let id = CardId(self.state.newest + 1);
-        let card = Card::new(id, connection, origin.clone(), request, arrived, self.now);
+        let card = Card::new(id, connection, origin, request, arrived, self.now);
         self.state.newest = id.0;
-        self.state.sessions.asked(&origin);
-        let (binding, form) = (card.binding().clone(), card.form().clone());
-        self.state.ledger.offer(id, binding, form, card.expires());
-        self.state.queue.push(card);
-        self.follow_front();
+        self.state.sessions.asked(&card.origin);
+        self.state.queue.hold(card);
+        self.show_due();
+    }
+
+    /// A request that nobody was to see.
+    pub(super) fn asked_while_paused(
+        &mut self,
+        origin: &Origin,
+        connection: ConnectionId,
+        ask: &Ask,
+    ) {
+        if self.state.holds(connection) {
+            return;
+        }
+        self.decline(origin, connection);
+        if self.asks_for_its_session(origin) {
+            let record = ask.record(origin, Outcome::Paused, self.now.unix_ms);
+            self.effects.push(Effect::Record(record));
+        }
+    }
+
+    /// Whether a request is its session's own. Its hook waits, so it can be told.
+    fn asks_for_its_session(&self, origin: &Origin) -> bool {
+        self.state.sessions.standing(origin) == Standing::Inside
+    }
+
+    /// Whether a person wants no card of a request. Then its terminal asks.
+    fn is_sent_back(
+        &mut self,
+        origin: &Origin,
+        connection: ConnectionId,
+        request: &Request,
+    ) -> bool {
+        let outcome = if self.state.paused {
+            Outcome::Paused
+        } else if self.state.sessions.is_handed_back(&origin.key) {
+            Outcome::HandedBack
+        } else {
+            return false;
+        };
+        self.decline(origin, connection);
+        let record = request.record(origin, outcome, self.now.unix_ms);
+        self.effects.push(Effect::Record(record));
+        true
     }
 
     /// Leaves a request to its terminal.
     pub(super) fn decline(&mut self, origin: &Origin, connection: ConnectionId) {
         self.effects.push(Effect::Decline(connection));
-        self.state.sessions.waits_in_terminal(origin);
+        self.state.sessions.waits_in_terminal(origin, self.now);
     }
 }

@@ -32,8 +32,12 @@ impl Reduction<'_> {
     fn release(&mut self, outcome: Outcome, fits: impl Fn(&Card) -> bool) {
         while let Some(card) = self.leave(&fits) {
             self.effects.push(Effect::Decline(card.connection));
-            self.state.sessions.waits_in_terminal(&card.origin);
-            self.depart(&card, outcome);
+            self.state.sessions.waits_in_terminal(&card.origin, self.now);
+            if card.shown {
+                self.depart(&card, outcome);
+            } else {
+                self.record(&card, outcome);
+            }
         }
     }
 }

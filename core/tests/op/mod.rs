@@ -2,22 +2,26 @@
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use vults_core::{Ask, CardId, Choice, Drawn, DrawnCard, Happening, Origin, View};
+use vults_core::{
+    Ancestry, Ask, CardId, Choice, Drawn, DrawnCard, Happening, Mode, Origin, Process, View,
+};
 use vults_protocol::Answer;
 
 use crate::world::{
-    DENY, ask_with, call, drawn, origin, picked, question_call, questions, subagent, tool_started,
+    AGENT, DENY, ask_with, call, drawn, origin, picked, question_call, questions, subagent,
+    tool_started,
 };
 
 /// Something to do, in terms of what there is when its turn comes.
 #[derive(Clone, Debug)]
 pub(crate) enum Op {
     Pass(u64),
-    Ask(u8, bool, u8),
+    Ask(Who, u8),
     /// Asks for something that was allowed once and for all.
     AskMade(Index, bool),
+    AskWhilePaused(Who, u8),
     AskAgain(Index, u8),
-    AskElsewhere(u8),
+    AskElsewhere(Who),
     AskElsewhereAgain(Index),
     End(Index, bool),
     /// Draws all, perhaps whole, and lets time pass.
@@ -39,12 +43,40 @@ pub(crate) enum Op {
         ended: i64,
         choice: Choice,
     },
-    Happened(u8, bool, u8, u8),
+    Happened(Who, u8, u8),
+    /// Brings any card to the front, with luck one that waits.
+    Bring(u64),
+    HandBack(u8, bool),
+    Pause(bool),
+    /// Says that a process has ended.
+    ProcessEnded(bool),
     /// Removes any rule, as a person does in the settings.
     RemoveRule(Index),
     Serving(bool),
     Clock,
 }
+
+/// Who reports.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Who {
+    pub(crate) session: u8,
+    pub(crate) helper: bool,
+    pub(crate) sender: Sender,
+    /// Whether its session is in auto mode.
+    pub(crate) auto: bool,
+}
+
+/// From where a report comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sender {
+    /// From a process that can be told.
+    Told(Process),
+    /// From a hook that has gone, and names a process or none.
+    Gone(Option<Process>),
+}
+
+/// A second process, of which the sessions are not, as a rule.
+pub(crate) const OTHER: Process = Process { pid: 200, began: 2 };
 
 #[derive(Clone, Debug)]
 pub(crate) enum Target {
@@ -108,7 +140,7 @@ fn choice() -> impl Strategy<Value = Choice> {
 pub(crate) fn op() -> impl Strategy<Value = Op> {
     let lies =
         vec![Lie::WrongBinding, Lie::OtherCard, Lie::NoFront, Lie::NoQueue, Lie::FutureRevision];
-    let waits = vec![0, 1, 10, 399, 400, 401, 799, 800, 1_000, 5_000, 107_000, 108_000];
+    let waits = vec![0, 1, 10, 399, 400, 401, 499, 500, 799, 800, 1_000, 5_000, 107_000, 108_000];
     let offsets = vec![-2_500, -2_001, -2_000, -500, -401, -400, -1, 0, 1, 500];
     let helds = vec![-1, 0, 0, 0, 80, 400, 3_000];
     let target = prop_oneof![
@@ -118,25 +150,30 @@ pub(crate) fn op() -> impl Strategy<Value = Op> {
     ];
     prop_oneof![
         4 => select(waits).prop_map(Op::Pass),
-        8 => (0..2u8, prop::bool::weighted(0.2), 0..6u8).prop_map(|(s, a, c)| Op::Ask(s, a, c)),
+        12 => (who(2), 0..6u8).prop_map(|(who, c)| Op::Ask(who, c)),
+        1 => (who(2), 0..6u8).prop_map(|(who, c)| Op::AskWhilePaused(who, c)),
         3 => any::<(Index, bool)>().prop_map(|(i, a)| Op::AskMade(i, a)),
         1 => (any::<Index>(), 0..6u8).prop_map(|(i, c)| Op::AskAgain(i, c)),
-        1 => (0..3u8).prop_map(Op::AskElsewhere),
+        1 => who(3).prop_map(Op::AskElsewhere),
         1 => any::<Index>().prop_map(Op::AskElsewhereAgain),
         3 => (any::<Index>(), any::<bool>()).prop_map(|(i, r)| Op::End(i, r)),
-        9 => (any::<bool>(), select(vec![0, 100, 399, 400, 500]))
+        14 => (prop::bool::weighted(0.7), select(vec![0, 100, 399, 400, 400, 500]))
             .prop_map(|(whole, wait)| Op::Draw(whole, wait)),
         2 => (select(lies), any::<Index>()).prop_map(|(lie, i)| Op::DrawWrongly(lie, i)),
         2 => (any::<Index>(), any::<bool>()).prop_map(|(i, whole)| Op::DrawLate(i, whole)),
         1 => Just(Op::Undrawn),
         1 => prop::option::of(any::<Index>()).prop_map(Op::KeysBound),
-        8 => choice().prop_map(Op::Act),
+        14 => choice().prop_map(Op::Act),
         6 => (target, prop::bool::weighted(0.8), select(helds), select(offsets), choice()).prop_map(
             |(target, right_binding, held, ended, choice)| {
                 Op::ActWrongly { target, right_binding, held, ended, choice }
             }
         ),
-        4 => (0..3u8, any::<bool>(), 0..9u8, 0..3u8).prop_map(|(s, a, h, c)| Op::Happened(s, a, h, c)),
+        5 => (who(3), 0..9u8, 0..3u8).prop_map(|(who, h, c)| Op::Happened(who, h, c)),
+        2 => (0..12u64).prop_map(Op::Bring),
+        1 => (0..3u8, prop::bool::weighted(0.3)).prop_map(|(s, on)| Op::HandBack(s, on)),
+        1 => prop::bool::weighted(0.2).prop_map(Op::Pause),
+        1 => any::<bool>().prop_map(Op::ProcessEnded),
         1 => any::<Index>().prop_map(Op::RemoveRule),
         1 => any::<bool>().prop_map(Op::Serving),
         1 => Just(Op::Clock),
@@ -163,9 +200,28 @@ pub(crate) fn lied(lie: Lie, index: &Index, view: &View) -> Drawn {
     drawn
 }
 
-pub(crate) fn who(session: u8, helper: bool) -> Origin {
-    let session = format!("session {session}");
-    if helper { subagent(&session, "helper") } else { origin(&session) }
+/// Mostly the main agent of one of these sessions, from its own process.
+fn who(sessions: u8) -> impl Strategy<Value = Who> {
+    let sender = prop_oneof![
+        8 => Just(Sender::Told(AGENT)),
+        2 => Just(Sender::Told(OTHER)),
+        1 => select(vec![Some(AGENT), Some(OTHER), None]).prop_map(Sender::Gone),
+    ];
+    (0..sessions, prop::bool::weighted(0.2), sender, prop::bool::weighted(0.2))
+        .prop_map(|(session, helper, sender, auto)| Who { session, helper, sender, auto })
+}
+
+impl Who {
+    pub(crate) fn origin(self) -> Origin {
+        let session = format!("session {}", self.session);
+        let ancestry = match self.sender {
+            Sender::Told(process) => Ancestry::of(process),
+            Sender::Gone(claimed) => Ancestry { claimed, ..Ancestry::default() },
+        };
+        let mode = self.auto.then_some(Mode::Auto);
+        let of = if self.helper { subagent(&session, "helper") } else { origin(&session) };
+        Origin { mode, ancestry, ..of }
+    }
 }
 
 fn what(command: u8) -> String {

@@ -8,8 +8,8 @@ use std::time::Duration;
 use serde_json::json;
 use vults_core::{
     Act, Action, Ancestry, Ask, Call, CardId, Choice, ConnectionId, Drawn, DrawnCard, Effect,
-    Ground, Happening, Input, Now, Offered, Origin, Outcome, Picked, Present, Process, Question,
-    Request, SessionKey, State, Status, Step, View,
+    Ground, Happening, Input, Mode, Now, Offered, Origin, Outcome, Picked, Present, Process,
+    Question, Request, SessionKey, State, Status, Step, View,
 };
 
 /// A deny without words.
@@ -142,6 +142,15 @@ pub(crate) fn origin(session: &str) -> Origin {
         mode: None,
         ancestry: Ancestry::of(AGENT),
     }
+}
+
+/// The same session's, from another process.
+pub(crate) fn from(origin: &Origin, process: Process) -> Origin {
+    Origin { ancestry: Ancestry::of(process), ..origin.clone() }
+}
+
+pub(crate) fn in_mode(mode: Mode) -> Origin {
+    Origin { mode: Some(mode), ..origin("one") }
 }
 
 pub(crate) fn subagent(session: &str, name: &str) -> Origin {

@@ -1,13 +1,17 @@
 //! The real relay against the real app without its window: one request from the agent's JSON to
 //! the agent's words.
 
+mod hands_off;
+mod large;
+mod whose;
+
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
-use vults_core::{CLICK_GUARD, CardView, Choice, Drawn, DrawnCard, Outcome, Picked, View};
+use vults_core::{CLICK_GUARD, CardView, Choice, Drawn, DrawnCard, Outcome, Picked, Status, View};
 use vults_protocol::Agent;
 use vults_protocol::endpoint::SocketPath;
 use vults_runtime::{Places, Running, Shell, open};
@@ -198,15 +202,23 @@ fn a_release_leaves_it_to_the_terminal() {
 
 #[test]
 fn an_allow_for_an_agent_that_is_gone_is_none() {
-    let home = Home::fresh();
-    let app = App::start(&home);
-    let mut relay = ask(&home);
-    let card = app.draw();
-    relay.kill().unwrap();
-    relay.wait().unwrap();
-    app.choose(&card, Choice::Allow);
-    assert_ne!(app.outcome(), Outcome::Allowed);
-    app.quit();
+    for signal in [Signal::TERM, Signal::KILL] {
+        let home = Home::fresh();
+        let app = App::start(&home);
+        let mut relay = ask(&home);
+        let card = app.draw();
+        kill_process(Pid::from_child(&relay), signal).unwrap();
+        relay.wait().unwrap();
+        assert_eq!(app.outcome(), Outcome::Withdrawn);
+        app.choose(&card, Choice::Allow);
+        app.until(|view| {
+            assert!(view.front.is_none() && view.queue.is_empty());
+            view.outcome.as_ref().is_some_and(|shown| shown.outcome == Outcome::TooLate)
+        });
+        app.quit();
+        let record = std::fs::read_to_string(home.path("data/decisions.jsonl")).unwrap();
+        assert!(!record.contains("allowed"), "{record}");
+    }
 }
 
 #[test]

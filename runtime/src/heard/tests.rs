@@ -8,7 +8,7 @@ use vults_core::{Content, FileChange, FileView, LineChange, Segment, Text, Unrea
 use vults_protocol::limits::CARD_DRAWN;
 
 use super::*;
-use crate::testing::{MILLISECOND, hold_time, soon};
+use crate::testing::{MILLISECOND, ears, hold_time, soon};
 
 fn event(name: &str, tool: &str, cwd: &str, input: &Value) -> Vec<u8> {
     json!({
@@ -25,7 +25,9 @@ fn event(name: &str, tool: &str, cwd: &str, input: &Value) -> Vec<u8> {
 async fn hear(ears: &Ears, line: Vec<u8>) -> Heard {
     let _still = hold_time();
     let line = ears.read(line, Chain::default()).await.unwrap();
-    soon(ears.prepare(line)).await
+    let heard = soon(ears.prepare(line)).await;
+    ears.projects.hear(&heard);
+    heard
 }
 
 /// The content of a card, and the project where the agent works outside of it.
@@ -76,7 +78,7 @@ async fn an_edit_is_shown_where_it_is() {
     let path = format!("{cwd}/notes.txt");
     let text: String = (1..=20).map(|number| format!("line {number}\n")).collect();
     fs::write(&path, text).unwrap();
-    let ears = Ears::new();
+    let ears = ears();
 
     let input = json!({"file_path": path, "old_string": "line 10\n", "new_string": "ten\n10\n"});
     let file = only(card(&ears, "Edit", cwd, input).await);
@@ -109,7 +111,7 @@ async fn the_project_is_where_the_session_began() {
     let (project, sub) = (top.join("project"), top.join("project/sub"));
     fs::create_dir_all(&sub).unwrap();
     let [top, project, sub] = [&top, &project, &sub].map(|path| path.to_str().unwrap());
-    let ears = Ears::new();
+    let ears = ears();
     let outside = async |cwd: &str, path: String| {
         let input = json!({"file_path": path, "content": ""});
         only(card(&ears, "Write", cwd, input).await).outside
@@ -127,7 +129,7 @@ async fn the_project_is_where_the_session_began() {
 
 #[tokio::test(start_paused = true)]
 async fn a_path_of_a_tool_says_where_it_leads() {
-    let ears = Ears::new();
+    let ears = ears();
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().canonicalize().unwrap();
     std::os::unix::fs::symlink("/etc/hostname", folder.join("link")).unwrap();
@@ -152,7 +154,7 @@ async fn two_thousand_edits() {
     let edit = |number| json!({"old_string": format!("<{number}>"), "new_string": "!"});
     let edits: Vec<Value> = (0..2_000).map(edit).collect();
     let input = json!({"file_path": path, "edits": edits});
-    let ears = Ears::new();
+    let ears = ears();
     let file = only(card(&ears, "MultiEdit", cwd, input.clone()).await);
     assert_eq!(file.change, FileChange::Changed);
     assert_eq!((file.diff.added, file.diff.removed), (2_000, 2_000));
@@ -167,7 +169,7 @@ async fn two_thousand_edits() {
 
 #[tokio::test(start_paused = true)]
 async fn more_than_a_person_can_read_asks_in_the_terminal() {
-    let ears = Ears::new();
+    let ears = ears();
     let lines = |count: usize| json!({"file_path": "/nowhere/a", "content": "x\n".repeat(count)});
     assert!(card(&ears, "Write", "/", lines(4_998)).await.is_some());
     assert!(card(&ears, "Write", "/", lines(5_000)).await.is_none());
@@ -180,7 +182,7 @@ async fn more_than_a_person_can_read_asks_in_the_terminal() {
 #[tokio::test(start_paused = true)]
 async fn a_disk_that_never_answers_leaves_it_to_the_terminal() {
     let _still = hold_time();
-    let ears = Ears::new();
+    let ears = ears();
     let _stuck = Arc::clone(&ears.preparing).acquire_many_owned(8).await.unwrap();
     let line = ears
         .read(event("PermissionRequest", "Bash", "/", &json!({"command": "ls"})), Chain::default())

@@ -20,10 +20,9 @@ use vults_protocol::limits::{APP_DECISION, CARD_DRAWN};
 use super::*;
 use crate::claim::Claim;
 use crate::handle::{Handle, Mailbox, mailbox};
-use crate::heard::Ears;
 use crate::processes::Chain;
 use crate::server;
-use crate::testing::{MILLISECOND, hold_time, is_open, settle, soon, until_closed};
+use crate::testing::{MILLISECOND, ears, hold_time, is_open, settle, soon, until_closed};
 
 const WAITING: &str = "{\"kind\":\"waiting\",\"v\":8,\"id\":\"1f-a\"}\n";
 const ALLOW: &str = "{\"kind\":\"decision\",\"v\":8,\"id\":\"1f-a\",\"decision\":\"allow\"}\n";
@@ -61,17 +60,18 @@ impl App {
         let (claim, listener) = Claim::take(&socket, || {}).unwrap();
         let (sender, inbox) = mailbox();
         let handle = Handle::new(sender.clone(), Reports::default());
-        tokio::spawn(server::serve(Listener::try_from(listener).unwrap(), sender.clone()));
         let (window, shown) = unbounded_channel();
         let data = folder.path().join("data");
         let mut record = DecisionRecord::start(data.clone());
-        let to_loop = sender.clone();
+        let (to_loop, mailbox) = (sender.clone(), sender.clone());
         let done = tokio::spawn(async move {
             let mut window = Window(window);
             let shown = Shown::default();
             let mut rules = RuleStore::start(data, shown.clone(), to_loop);
             let reports = Reports::default();
             let main_loop = MainLoop::new(&mut record, &mut rules, shown, &mut window, reports);
+            let listener = Listener::try_from(listener).unwrap();
+            tokio::spawn(server::serve(listener, main_loop.ears(), mailbox));
             main_loop.run(Ok(()), inbox).await;
             rules.finish();
             record.finish();
@@ -290,7 +290,7 @@ async fn a_clean_end_before_the_decision_is_too_late() {
     let mut app = App::start();
     let connection = ConnectionId(1_000);
     let (sender, mut replies) = tokio::sync::mpsc::channel(2);
-    let ears = Ears::new();
+    let ears = ears();
     let line = ears
         .read(request("s", "cargo test").to_string().into_bytes(), Chain::default())
         .await

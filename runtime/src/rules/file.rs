@@ -37,8 +37,15 @@ pub(super) enum Lost {
     NoKey,
 }
 
-/// The rules as they stand in the file, one by one, and its bytes; none where there is no file.
-pub(super) fn rules(data: &Path) -> Result<Option<(Vec<u8>, Vec<Value>)>, Lost> {
+/// What stands in the file.
+pub(super) struct Contents {
+    pub(super) bytes: Vec<u8>,
+    /// The rules, one by one.
+    pub(super) rules: Vec<Value>,
+}
+
+/// What stands in the file; none where there is no file.
+pub(super) fn rules(data: &Path) -> Result<Option<Contents>, Lost> {
     #[derive(Deserialize)]
     struct Version {
         v: u32,
@@ -54,7 +61,7 @@ pub(super) fn rules(data: &Path) -> Result<Option<(Vec<u8>, Vec<Value>)>, Lost> 
         _ => return Err(Lost::Damaged(NAME)),
     }
     let Rules { rules } = serde_json::from_slice(&bytes).map_err(|_| Lost::Damaged(NAME))?;
-    Ok(Some((bytes, rules)))
+    Ok(Some(Contents { bytes, rules }))
 }
 
 /// The bytes of the file of the rules.

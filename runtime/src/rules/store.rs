@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use vults_core::{KeptRule, Rule, RuleKey, RuleView, Seal, Text};
 
-use super::file::{self, Lost};
+use super::file::{self, Contents, Lost};
 
 /// A rule in the file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -68,7 +68,9 @@ impl Store {
     fn take(&mut self) -> Result<Vec<Rule>, Lost> {
         self.key = file::key(&self.data)?;
         self.key_written = self.key.is_some();
-        let Some((bytes, values)) = file::rules(&self.data)? else { return Ok(Vec::new()) };
+        let Some(Contents { bytes, rules: values }) = file::rules(&self.data)? else {
+            return Ok(Vec::new());
+        };
         self.known = Some(bytes);
         let seal = self.key.map(Seal::new);
         let mut rules = Vec::new();

@@ -41,7 +41,7 @@ fn rule(command: &str) -> Rule {
     let present = Present { ground, ..Present::default() };
     let request = Box::new(Request::prepare(&origin, ask, &present).unwrap());
     let mut state = State::default();
-    let mut at = |ms: u64, input: Input, state: &mut State| {
+    let at = |ms: u64, input: Input, state: &mut State| {
         state.reduce(input, Now { elapsed: Duration::from_millis(ms), unix_ms: 1_000 + ms })
     };
     let (connection, arrived) = (ConnectionId(1), Duration::ZERO);

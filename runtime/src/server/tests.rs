@@ -18,7 +18,7 @@ use crate::claim::Claim;
 use crate::connection::{Delivery, Ended, Hook};
 use crate::handle::{Msg, mailbox};
 use crate::heard::Heard;
-use crate::testing::{MILLISECOND, hold_time, is_open, is_root, settle, soon, until_closed};
+use crate::testing::{MILLISECOND, ears, hold_time, is_open, is_root, settle, soon, until_closed};
 
 /// A server on a socket of its own, without the loop: the test is the loop.
 struct Server {
@@ -35,7 +35,7 @@ impl Server {
         let socket = SocketPath { folder: folder.path().join("socket"), made_by_app: true };
         let (claim, listener) = Claim::take(&socket, || {}).unwrap();
         let (sender, inbox) = mailbox();
-        tokio::spawn(super::serve(Listener::try_from(listener).unwrap(), sender));
+        tokio::spawn(super::serve(Listener::try_from(listener).unwrap(), ears(), sender));
         Server { inbox, path: socket.socket(), _claim: claim, folder, _still: hold_time() }
     }
 

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::json;
 use tempfile::TempDir;
-use vults_core::View;
+use vults_core::{ApprovalsView, View};
 use vults_protocol::endpoint::SocketPath;
 use vults_runtime::{Opened, Places, Running, Shell, open};
 
@@ -16,6 +16,7 @@ use vults_runtime::{Opened, Places, Running, Shell, open};
 #[derive(Clone, Debug)]
 pub(crate) enum Seen {
     Shown(Box<View>),
+    Approvals(Arc<ApprovalsView>),
     Quit,
 }
 
@@ -35,6 +36,10 @@ impl Recorder {
 impl Shell for Recorder {
     fn show(&mut self, view: View) {
         self.see(Seen::Shown(Box::new(view)));
+    }
+
+    fn approvals(&mut self, view: Arc<ApprovalsView>) {
+        self.see(Seen::Approvals(view));
     }
 
     fn quit(&mut self) {
@@ -93,6 +98,18 @@ impl App {
         self.running.handle()
     }
 
+    pub(crate) fn approvals(&self) -> vults_runtime::Approvals {
+        self.running.approvals()
+    }
+
+    /// Waits until the window has been told of rules of which this holds.
+    pub(crate) fn until_approvals(&self, holds: impl Fn(&ApprovalsView) -> bool) {
+        let told = |seen: &Seen| matches!(seen, Seen::Approvals(view) if holds(view));
+        while !self.seen.lock().unwrap().iter().any(told) {
+            self.changed.as_ref().unwrap().recv().unwrap();
+        }
+    }
+
     /// The loop's thread, once it has shown something.
     pub(crate) fn thread(&self) -> i32 {
         self.changed.as_ref().unwrap().recv().unwrap()
@@ -114,7 +131,7 @@ impl App {
         let seen = self.seen.lock().unwrap();
         let view = |seen: &Seen| match seen {
             Seen::Shown(view) => Some(View::clone(view)),
-            Seen::Quit => None,
+            Seen::Approvals(_) | Seen::Quit => None,
         };
         seen.iter().rev().find_map(view).unwrap_or_default()
     }

@@ -1,10 +1,8 @@
 """Who answers a question, and how: on the card, or in the terminal."""
 import time
 
-from scenarios.steps import BUSY, PROOF, asks, ran, runs, scenario
+from scenarios.steps import BUSY, DENIED, PROOF, asks, ran, runs, scenario
 from terminal import until
-
-DENIED = "Denied from Vults"
 
 
 def did_not_run(stage):

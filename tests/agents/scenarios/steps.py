@@ -1,6 +1,11 @@
 """What several scenarios do and check."""
+from app import xdotool
+from terminal import until
+
 SCENARIOS = []
 PROOF = "touch proof.txt && echo made-it"
+# What the model reads where a person denied without words.
+DENIED = "Denied from Vults"
 # What a busy machine may take beyond each deadline, in seconds.
 BUSY = 1.0
 
@@ -31,9 +36,14 @@ def asks(stage, *commands):
     runs(stage, *commands)
 
 
+def turn(*calls):
+    """One turn of the model, with these calls."""
+    return {"text": "I will do it.", "tools": list(calls)}
+
+
 def opens(stage, *commands):
     """An agent is open, and will want to run the commands of one turn after each prompt."""
-    stage.open_terminal([{"text": "I will run it.", "tools": [stage.agent.shell(c) for c in commands]}])
+    stage.open_terminal([turn(*map(stage.agent.shell, commands))])
 
 
 def runs(stage, *commands):
@@ -82,3 +92,19 @@ def says_yes_in_terminal(stage):
     ran(stage)
     over(stage)
     stage.check("there was no card", stage.app.cards() == cards)
+
+
+def lets_go(stage):
+    """No relay holds the agent any longer."""
+    until("the relay's end", lambda: not stage.terminal.hooks("PermissionRequest") + stage.terminal.hooks("--ask"), 5)
+
+
+def opens_approvals(stage):
+    """The person opens the settings from the island, and in them the approvals; beside the island, so that
+    both can be clicked."""
+    stage.app.click_thing("Settings", "push button")
+    window = until("the settings", lambda: stage.app.windows("Vults settings"))[0]
+    stage.app.until_mark("settings_attached")
+    xdotool(stage.env, "windowmove", "--sync", window, 200, 300)
+    stage.app.click_thing("Approvals", "page tab")
+    stage.app.until_mark("approvals_attached")

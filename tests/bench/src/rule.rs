@@ -76,7 +76,7 @@ fn measure_with(programs: &Programs, rules: usize) -> Result<(Times, Times)> {
     let mut asking = relay();
     let (mut peers, mut answered) = (Times::default(), Times::default());
     for run in 0..RUNS {
-        let mut one = |which: &mut Command, times: &mut Times| -> Result<()> {
+        let one = |which: &mut Command, times: &mut Times| -> Result<()> {
             times.push(whole_process(which, &payload)?);
             std::thread::sleep(REST);
             Ok(())

@@ -1,5 +1,6 @@
 import type { Content, Passage } from "../gen/view";
 import { t } from "../i18n";
+import { isFormatted } from "./content/markdown";
 import { lengthOf } from "../kit/text";
 
 /** What stands under the thing on a card: how much there is, and what must not be missed in it. */
@@ -48,6 +49,7 @@ export function sizeOf(content: Content | null, scrolls: boolean): Size {
       hidden(content.prompt.hidden);
       break;
     case "plan":
+      if (!isFormatted(content.plan)) size.plain.push(t.plan.tooLong);
       length(content.plan);
       hidden(content.plan.hidden);
       break;

@@ -8,9 +8,9 @@ import type {
   Unread,
 } from "../gen/view";
 import type { FolderAct } from "../host";
+import { approvals } from "./approvals.en";
 import { cards } from "./cards.en";
 import { count, number } from "./count.en";
-import type { Moment } from "./when";
 
 const outcomes: Record<Outcome, string> = {
   allowed: "Allowed",
@@ -124,22 +124,6 @@ const doing: Record<FolderAct, string> = {
   undo: "Undoing…",
   test: "Testing…",
 };
-
-/** "today at 14:02", "on 12 March at 14:02". */
-function at({ near, date, time }: Moment): string {
-  if (near === "today") return `today at ${time}`;
-  return near === "yesterday" ? `yesterday at ${time}` : `on ${date} at ${time}`;
-}
-
-function used(uses: number, last: string | null): string {
-  if (uses === 0) return "Not used yet";
-  const often =
-    uses === 1 ? "Used once" : uses === 2 ? "Used twice" : `Used ${number.format(uses)} times`;
-  if (last === null) return often;
-  return uses === 1 ? `${often}, ${last}` : `${often}, last ${last}`;
-}
-
-const decisions = (all: number) => count(all, "decision", "decisions");
 
 /** English. Whole sentences; see `parts` for the marks in them. */
 export const en = {
@@ -272,6 +256,7 @@ export const en = {
   mode: modes,
   outcome: {
     says: outcomes,
+    before: (says: string) => `${says}:`,
   },
   diff: {
     label: "The change, line by line",
@@ -384,74 +369,7 @@ export const en = {
     failed: "That did not work.",
     noAnswer: "Vults gave no answer. Start it again to see how the file stands.",
   },
-  approvals: {
-    sections: "Settings",
-    title: "Approvals",
-    lead: "What you have decided, and what needs no card any more.",
-    noAnswer: "Vults gave no answer. Start it again, then look here once more.",
-    paused: "Paused",
-    pause: {
-      label: "Pause",
-      title: "Pause",
-      says: "Every request goes back to its terminal until you go on: no card, and no rule answers.",
-      pausedTitle: "Paused: every request goes back to its terminal",
-      pausedSays: "Until you go on, there is no card, and no rule answers.",
-    },
-    rules: {
-      title: "Rules",
-      count: (rules: number) => count(rules, "rule", "rules"),
-      says: "Each rule allows one exact request in one folder, without a card. Making one takes a click on a card; removing one takes a click here, and holds at once.",
-      what: "What it allows",
-      in: "Only in {folder}",
-      outside: "Added outside Vults: does not count",
-      outsideSays: "No person made it on a card. Requests like it still get a card.",
-      runs: "Runs the project’s own code: it allows whatever that code does by then.",
-      use: (uses: number, last: Moment | null, made: Moment) =>
-        `${used(uses, last && at(last))} · Made ${at(made)}`,
-      added: (made: Moment) => `Dated ${made.date}, ${made.time}`,
-      remove: "Remove",
-      removing: "Removing…",
-      none: {
-        title: "No rules yet",
-        says: "A card that may become one has an Always button, which says exactly what it covers. Press it, and that very request needs no card from then on.",
-      },
-    },
-    history: {
-      title: "History",
-      says: "What became of each request, with passwords and other secrets taken out. Older ones go by themselves.",
-      search: "Search the history",
-      reading: "Reading…",
-      count: decisions,
-      matches: (found: number) => `${decisions(found)} found`,
-      day: ({ near, date }: Moment) =>
-        near === "today" ? "Today" : near === "yesterday" ? "Yesterday" : date,
-      at: ({ date, time }: Moment) => `${date}, ${time}`,
-      more: "Show more",
-      rest: (shown: number, found: number) => `${number.format(shown)} of ${decisions(found)}`,
-      when: "When",
-      what: "What it asked for",
-      facts: "Besides",
-      said: "You said",
-      quoted: "“{words}”",
-      folder: "Folder",
-      export: "Export",
-      exporting: "Exporting…",
-      exported: "Written to {file}",
-      clearFirst: "Clear…",
-      clearTitle: (all: number) => `Clear ${decisions(all)}? This cannot be undone.`,
-      clear: "Clear",
-      clearing: "Clearing…",
-      keep: "Keep",
-      none: {
-        title: "No decisions yet",
-        says: "Each answer of yours is written down here, and each request that a rule or the terminal has answered.",
-      },
-      noMatch: "No decision fits “{search}”.",
-      all: "Show all",
-      unreadable: "The history cannot be read",
-      again: "Try again",
-    },
-  },
+  approvals,
   firstRun: {
     title: "Vults is ready",
     titleNothing: "Nothing is installed",

@@ -1,4 +1,5 @@
 import type { DecisionView, Outcome, Text } from "../gen/view";
+import { t } from "../i18n";
 import { moment, type Moment } from "../i18n/when";
 
 /** How an outcome looks: as on the island, and never by its colour alone. */
@@ -33,6 +34,12 @@ export function agentOf(written: string): { word: string; name: string } {
   return { word, name };
 }
 
+/** "today at 14:02", "on 12 March at 14:02". */
+export function wordsOf({ near, date, time }: Moment): string {
+  const { when } = t.approvals;
+  return near === null ? when.other(date, time) : when[near](time);
+}
+
 /** A decision in its place in the list. */
 export interface Entry {
   /** Stays the same when newer ones come before it. */
@@ -48,23 +55,26 @@ export interface Day {
   entries: Entry[];
 }
 
-/** The decisions by days, in the order in which they come. */
+/** The decisions by days, in the order in which they come: the newest first. */
 export function daysOf(decisions: readonly DecisionView[], now: number): Day[] {
   const days: Day[] = [];
-  const seen = new Map<number, number>();
+  const seen = new Map<string, number>();
+  /** A clock that was set back repeats a moment, or a whole day. */
+  const keyOf = (name: string) => {
+    const same = seen.get(name) ?? 0;
+    seen.set(name, same + 1);
+    return `${name}-${same}`;
+  };
   // From the oldest on, so that a newer one changes no key.
-  const keys = decisions.toReversed().map(({ unix_ms }) => {
-    const same = seen.get(unix_ms) ?? 0;
-    seen.set(unix_ms, same + 1);
-    return `${unix_ms}-${same}`;
-  });
-  decisions.forEach((decision, index) => {
+  for (const decision of decisions.toReversed()) {
     const when = moment(decision.unix_ms, now);
-    const key = keys[keys.length - 1 - index] ?? "";
-    let day = days.at(-1);
-    if (day?.moment.date !== when.date) days.push((day = { key, moment: when, entries: [] }));
-    day.entries.push({ key, decision, moment: when });
-  });
+    let day = days[0];
+    if (day?.moment.date !== when.date) {
+      day = { key: keyOf(when.date.replaceAll(" ", "-")), moment: when, entries: [] };
+      days.unshift(day);
+    }
+    day.entries.unshift({ key: keyOf(String(decision.unix_ms)), decision, moment: when });
+  }
   return days;
 }
 

@@ -1,4 +1,4 @@
-import type { Segment, Text } from "../../gen/view";
+import type { Passage, Segment, Text } from "../../gen/view";
 import { linesOf } from "../../kit/text";
 
 /**
@@ -29,6 +29,8 @@ export type Span =
 
 /** A longer line is shown as it is written: all of it must be on screen at once. */
 const LINE_LIMIT = 4_000;
+/** A longer plan is shown as it is written, for the same reason. */
+const PLAN_LIMIT = 100_000;
 /** Marks inside of marks beyond this are shown as they are written. */
 const DEPTH_LIMIT = 6;
 
@@ -41,6 +43,9 @@ const RULE = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const ITEM = /^([ \t]*)([-*+]|\d{1,9}[.)])[ \t]+/;
 const QUOTE = /^ {0,3}>(?: {0,3}>)*[ \t]?/;
 const COLUMNS = /^[ \t]*\|.*\|[ \t]*$/;
+
+/** Whether a plan can be shown with its looks. */
+export const isFormatted = ({ characters }: Passage) => characters <= PLAN_LIMIT;
 
 /** Reads a plan. */
 export function rowsOfMarkdown(plan: Text): Row[] {
