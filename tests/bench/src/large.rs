@@ -25,9 +25,15 @@ const DELAY_BOUND: Duration = Duration::from_millis(33);
 /// The line about what became of a card goes first, so that every card meets the same island.
 const STRIP: Duration = Duration::from_millis(1500);
 
-/// A file of many short lines, and an edit of each tenth of them.
+/// A file of long lines, and an edit of each tenth of them: about as many lines as a card may
+/// have.
 fn edit(folder: &Path) -> Result<serde_json::Value> {
-    let line = |number: usize, word: &str| format!("let value_{number} = {word}({number});\n");
+    let line = |number: usize, word: &str| {
+        format!(
+            "    let value_{number} = {word}({number}, \"{}\");\n",
+            "words of a text ".repeat(8)
+        )
+    };
     let lines = EDIT_BYTES / 2 / line(10_000, "before").len();
     let file = folder.join("large.rs");
     let before: String = (0..lines).map(|number| line(number, "before")).collect();
