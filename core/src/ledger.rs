@@ -211,6 +211,7 @@ mod tests {
             agent_name: "An Agent".into(),
             cwd: cwd.map(Into::into),
             subagent: subagent.map(Into::into),
+            subagent_name: None,
             mode: None,
             ancestry: Ancestry::default(),
         }

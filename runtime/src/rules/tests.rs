@@ -23,6 +23,7 @@ fn rule(command: &str) -> Rule {
         agent_name: "Claude Code".to_owned(),
         cwd: Some("/p".to_owned()),
         subagent: None,
+        subagent_name: None,
         ancestry: Ancestry::of(process),
         mode: None,
     };
