@@ -150,6 +150,9 @@ impl Account<'_> {
                 | Op::AskWhilePaused(..)
                 | Op::AskElsewhere(..)
                 | Op::Happened(..)
+                | Op::End(..)
+                | Op::HandBack(..)
+                | Op::Pause(..)
         ) {
             // Whatever is due by now is no doing of what comes.
             self.step(Input::Clock)?;
