@@ -136,6 +136,7 @@ fn a_command_is_asked_whole() {
         agent_name: "Claude Code".to_owned(),
         cwd: Some("/home/me/project".to_owned()),
         subagent: None,
+        subagent_name: None,
         mode: Some(Mode::Default),
         ancestry: Ancestry::default(),
     };
@@ -158,6 +159,7 @@ fn a_sub_agent_asks_under_its_own_id() {
     let report = waiting(&event);
     let Some(Report::Asks(origin, _)) = &report else { panic!("{report:?}") };
     assert_eq!(origin.subagent.as_deref(), Some("a9e859abd758e117b"));
+    assert_eq!(origin.subagent_name.as_deref(), Some("general-purpose"));
 }
 
 /// The request of the recorded command with another input.

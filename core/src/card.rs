@@ -82,7 +82,7 @@ impl Card {
             project,
             folder: request.folder,
             project_folder: request.project_folder,
-            subagent: origin.subagent.as_deref().map(|name| visible::one_line(name, NAME_CHARS)),
+            subagent: origin.subagent_label().map(|name| visible::one_line(name, NAME_CHARS)),
             action: request.action,
             content: request.content,
             whole: false,

@@ -47,6 +47,8 @@ pub struct Origin {
     pub cwd: Option<String>,
     /// The sub-agent, where it is one that reports.
     pub subagent: Option<String>,
+    /// What people call that sub-agent, where it says so ("general-purpose").
+    pub subagent_name: Option<String>,
     /// When it asks at all; none where the event does not say.
     pub mode: Option<Mode>,
     /// From which process it comes.
@@ -58,6 +60,12 @@ impl Origin {
     /// holds.
     pub fn process(&self) -> Option<Process> {
         self.ancestry.process()
+    }
+
+    /// What the sub-agent is called, else its id; none where the main agent reports.
+    pub(crate) fn subagent_label(&self) -> Option<&str> {
+        let id = self.subagent.as_deref()?;
+        Some(self.subagent_name.as_deref().unwrap_or(id))
     }
 }
 

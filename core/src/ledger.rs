@@ -86,7 +86,7 @@ pub(crate) enum Refusal {
 }
 
 /// Proof that a person chose this on that card. Only [`Ledger::redeem`] makes one, and every
-/// reply to an agent is made from one.
+/// reply to an agent is made from one, or from a [`crate::rules::Warrant`].
 #[derive(Debug)]
 pub(crate) struct Redeemed {
     card: CardId,
@@ -211,6 +211,7 @@ mod tests {
             agent_name: "An Agent".into(),
             cwd: cwd.map(Into::into),
             subagent: subagent.map(Into::into),
+            subagent_name: None,
             mode: None,
             ancestry: Ancestry::default(),
         }

@@ -5,7 +5,7 @@ mod world;
 use serde_json::json;
 use vults_core::{
     Act, Action, Ask, CardId, Change, Choice, ConnectionId, Content, Effect, FileEdit, Happening,
-    Input, Origin, Outcome, Status,
+    Input, Origin, Outcome, Status, Text,
 };
 use world::{
     DENY, World, ask, ask_with, asked, call, drawn, origin, short, subagent, tool_ended,
@@ -491,4 +491,20 @@ fn time_never_runs_backwards() {
 fn a_state_can_move_to_the_thread_of_its_loop() {
     fn is_send<T: Send>() {}
     is_send::<vults_core::State>();
+}
+
+#[test]
+fn a_sub_agent_s_card_says_what_it_is_called() {
+    let check = |name: Option<&str>, expected: &str| {
+        let mut world = World::default();
+        let origin = Origin {
+            subagent_name: name.map(str::to_owned),
+            ..subagent("one", "a9e859abd758e117b")
+        };
+        world.ask_as(&origin, 1, "ls");
+        let front = world.view().front.unwrap();
+        assert_eq!(front.subagent, Some(Text::of(expected)));
+    };
+    check(Some("general-purpose"), "general-purpose");
+    check(None, "a9e859abd758e117b");
 }

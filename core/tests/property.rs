@@ -26,5 +26,6 @@ fn only_a_person_allows() {
         panic!("{error}");
     }
     // The sequences do get to where a person can answer, and to where one cannot.
-    assert!(tally.least() > 20, "{tally:?}");
+    // By chance each of them comes several times as often.
+    assert!(tally.least() > 10, "{tally:?}");
 }

@@ -23,6 +23,7 @@ pub fn text(bytes: &[u8]) {
         agent_name: "Claude Code".to_owned(),
         cwd: Some(text.clone()),
         subagent: Some(text.clone()),
+        subagent_name: Some(text.clone()),
         mode: None,
         ancestry: Ancestry::of(Process { pid: 1, began: 1 }),
     };

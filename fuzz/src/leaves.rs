@@ -50,6 +50,7 @@ pub fn asked(tool: &str, input: &Value) -> bool {
         agent_name: "Claude Code".to_owned(),
         cwd: Some("/w".to_owned()),
         subagent: None,
+        subagent_name: None,
         mode: None,
         ancestry: vults_core::Ancestry::default(),
     };

@@ -84,13 +84,15 @@ impl Shown {
         Arc::clone(&self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Changes it. What is done says whether the view is another one now, and so does this.
-    pub(crate) fn change(&self, change: impl FnOnce(&mut ApprovalsView) -> bool) -> bool {
+    /// Puts another view in its place, if there is one; whether there is. Whoever has the old one
+    /// keeps it.
+    pub(crate) fn change(
+        &self,
+        other: impl FnOnce(&ApprovalsView) -> Option<ApprovalsView>,
+    ) -> bool {
         let mut shown = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // Whoever has the old one keeps it.
-        let view = Arc::make_mut(&mut shown);
-        let other = change(view);
-        view.revision += u64::from(other);
-        other
+        let Some(view) = other(&shown) else { return false };
+        *shown = Arc::new(ApprovalsView { revision: shown.revision + 1, ..view });
+        true
     }
 }

@@ -124,10 +124,10 @@ impl<'a, S: Shell> MainLoop<'a, S> {
             Msg::Paused(paused) => {
                 self.paused.send_replace(paused);
                 self.reduce(Input::Paused(paused));
-                let change = |shown: &mut ApprovalsView| {
-                    std::mem::replace(&mut shown.paused, paused) != paused
+                let other = |shown: &ApprovalsView| {
+                    (shown.paused != paused).then(|| ApprovalsView { paused, ..shown.clone() })
                 };
-                if self.approvals.change(change) {
+                if self.approvals.change(other) {
                     self.shell.approvals(self.approvals.view());
                 }
             }

@@ -14,7 +14,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel}
 use std::thread;
 use std::time::{Duration, Instant};
 
-use vults_core::{Rule, RuleKey};
+use vults_core::{ApprovalsView, Rule, RuleKey};
 
 use self::store::Store;
 use crate::approvals::Shown;
@@ -166,9 +166,10 @@ impl Work {
             return;
         }
         drop(before);
+        // Not a copy of the old rules: there may be ten thousand.
         self.shown.change(|view| {
-            (view.rules, view.trouble) = (rules, trouble);
-            true
+            let ApprovalsView { revision, paused, .. } = *view;
+            Some(ApprovalsView { revision, paused, rules, trouble })
         });
         self.tell(Msg::RulesShown);
     }

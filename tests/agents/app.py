@@ -190,7 +190,7 @@ class App:
 
     def windows(self, name):
         """Its windows of this name that are on the screen."""
-        return subprocess.run(["xdotool", "search", "--onlyvisible", "--pid", str(self.process.pid),
+        return subprocess.run(["xdotool", "search", "--all", "--onlyvisible", "--pid", str(self.process.pid),
                                "--name", "^%s$" % name], env=self.env, capture_output=True, text=True,
                               timeout=10, check=False).stdout.split()
 

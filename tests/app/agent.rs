@@ -188,6 +188,12 @@ impl Relayed {
         Relayed(relay)
     }
 
+    /// The agent ends it, as it does when its terminal has the answer.
+    pub(crate) fn end(mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
+    }
+
     /// What the relay prints for the agent; nothing where the terminal asks.
     pub(crate) fn printed(self) -> String {
         String::from_utf8(self.0.wait_with_output().unwrap().stdout).unwrap()

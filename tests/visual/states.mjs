@@ -55,7 +55,10 @@ export const go = async (page, name) => {
 };
 /** Waits until all that a card shows has been drawn, in whatever number of steps. */
 export const finished = (page) =>
-  page.waitForFunction(() => !document.querySelector("[data-unfinished]"));
+  page.waitForFunction(() => !document.querySelector("[data-unfinished]"), null, {
+    // A large one takes long on a machine that has other work.
+    timeout: 60_000,
+  });
 export const scrollToEnd = async (page) => {
   await finished(page);
   await page.locator("[data-scroller]").evaluate((element) => {

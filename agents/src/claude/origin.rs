@@ -26,6 +26,7 @@ pub(super) fn of(event: &Event) -> Option<Origin> {
         agent_name: super::NAME.to_owned(),
         cwd,
         subagent: text("agent_id").map(str::to_owned),
+        subagent_name: text("agent_type").filter(|name| is_short(name)).map(str::to_owned),
         mode: text("permission_mode").map(mode),
         ancestry: Ancestry::default(),
     })

@@ -129,7 +129,7 @@ fn choice() -> impl Strategy<Value = Choice> {
     let words = Choice::Deny { words: Some(" Use git mv. ".to_owned()) };
     prop_oneof![
         4 => Just(Choice::Allow),
-        2 => Just(Choice::AllowAlways),
+        3 => Just(Choice::AllowAlways),
         2 => select(vec![DENY, words]),
         1 => Just(Choice::ReplyInTerminal),
         3 => select(answers()[..3].to_vec()).prop_map(|(choice, _)| choice),
@@ -152,7 +152,7 @@ pub(crate) fn op() -> impl Strategy<Value = Op> {
         4 => select(waits).prop_map(Op::Pass),
         12 => (who(2), 0..6u8).prop_map(|(who, c)| Op::Ask(who, c)),
         1 => (who(2), 0..6u8).prop_map(|(who, c)| Op::AskWhilePaused(who, c)),
-        3 => any::<(Index, bool)>().prop_map(|(i, a)| Op::AskMade(i, a)),
+        6 => any::<(Index, bool)>().prop_map(|(i, a)| Op::AskMade(i, a)),
         1 => (any::<Index>(), 0..6u8).prop_map(|(i, c)| Op::AskAgain(i, c)),
         1 => who(3).prop_map(Op::AskElsewhere),
         1 => any::<Index>().prop_map(Op::AskElsewhereAgain),

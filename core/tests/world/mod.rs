@@ -139,6 +139,7 @@ pub(crate) fn origin(session: &str) -> Origin {
         agent_name: "Claude Code".into(),
         cwd: Some(format!("/home/me/{session}")),
         subagent: None,
+        subagent_name: None,
         mode: None,
         ancestry: Ancestry::of(AGENT),
     }

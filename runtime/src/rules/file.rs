@@ -19,7 +19,8 @@ pub(super) const KEY_NAME: &str = "rules.key";
 const VERSION: u32 = 1;
 /// For this user alone.
 const PRIVATE: u32 = 0o600;
-/// The longest file that is read, in bytes. All rules that there can be take less.
+/// The longest file that is read, in bytes: some 6 KiB for each of the rules that there can be, of
+/// which one takes half a KiB as a rule.
 const LONGEST: u64 = 64 << 20;
 
 /// Why the rules cannot be told, as the end of a sentence.

@@ -23,6 +23,7 @@ fn rule(command: &str) -> Rule {
         agent_name: "Claude Code".to_owned(),
         cwd: Some("/p".to_owned()),
         subagent: None,
+        subagent_name: None,
         ancestry: Ancestry::of(process),
         mode: None,
     };
@@ -103,7 +104,7 @@ fn rules_outlast_a_run() {
     assert!(shown.iter().all(|rule| rule.active && active.contains(&rule.id)));
     let make = shown.iter().find(|shown| shown.id == rule("make test").key().to_string());
     let make = make.unwrap();
-    assert_eq!((make.what.clone(), make.tool.clone()), (text("make test"), text("Bash")));
+    assert_eq!((make.what.clone(), make.tool.clone()), (listed("make test"), text("Bash")));
     assert_eq!((make.project.clone(), make.folder.clone()), (text("p"), text("/p")));
     assert_eq!((make.agent.as_str(), make.agent_name.as_str()), ("claude", "Claude Code"));
     assert_eq!((make.runs_project_code, make.made_unix_ms), (true, 1_500));
@@ -112,6 +113,11 @@ fn rules_outlast_a_run() {
 
 fn text(text: &str) -> vults_core::Text {
     vults_core::Text::of(text)
+}
+
+/// What the rule for a command is listed with: all that it covers.
+fn listed(command: &str) -> vults_core::Text {
+    text(&json!({ "command": command, "timeout": 1.5 }).to_string())
 }
 
 #[test]
@@ -137,7 +143,8 @@ fn uses_are_counted_and_sorted_by() {
     let (_, shown, _) = next_run(folder.path());
     let counted: Vec<_> =
         shown.iter().map(|rule| (rule.what.clone(), rule.uses, rule.used_unix_ms)).collect();
-    let expected = [(text("b"), 2, Some(9_500)), (text("c"), 1, Some(8_000)), (text("a"), 0, None)];
+    let expected =
+        [(listed("b"), 2, Some(9_500)), (listed("c"), 1, Some(8_000)), (listed("a"), 0, None)];
     assert_eq!(counted, expected);
 }
 
@@ -163,9 +170,9 @@ fn a_rule_without_a_valid_tag_is_listed_and_counts_for_nothing() {
     let (active, shown, trouble) = next_run(data);
     assert_eq!((active, trouble), (vec![rule("ls").key().to_string()], None));
     let marks: Vec<_> = shown.iter().map(|rule| (rule.active, rule.what.clone())).collect();
-    assert_eq!(marks[0], (true, text("ls")));
+    assert_eq!(marks[0], (true, listed("ls")));
     assert_eq!(marks.len(), 4);
-    assert!(marks[1..].contains(&(false, text("rm -rf /"))));
+    assert!(marks[1..].contains(&(false, listed("rm -rf /"))));
     assert!(marks[1..].contains(&(false, text(r#"{"allow":"all"}"#))));
     // They stay as they are, until the person removes one.
     let (mut store, _) = Store::read(data);

@@ -1,5 +1,5 @@
 """Always allows the very same request, and no other, until the person takes it back."""
-from scenarios.steps import DENIED, PROOF, installs, opens_approvals, scenario, turn
+from scenarios.steps import DENIED, PROOF, installs, opens_approvals, over, scenario, turn
 
 OTHER = PROOF + " && echo more"
 
@@ -39,7 +39,8 @@ def always(stage):
     stage.check("the same ran without a card", [["made-it"]] * 2 == read(stage)[:2], read(stage))
     stage.check("so says the record", by_rule(stage) == 3, stage.app.records())
 
-    # Until the person removes it.
+    # Until the person removes it. What the island says changes its width, and must have been said before.
+    over(stage)
     opens_approvals(stage)
     stage.check("the settings show it, and how often it was used",
                 stage.app.shows(PROOF) and stage.app.shows("3 times"))

@@ -119,6 +119,7 @@ fn rule(command: &str) -> Result<Rule> {
         agent_name: "Claude Code".to_owned(),
         cwd: Some(FOLDER.to_owned()),
         subagent: None,
+        subagent_name: None,
         ancestry: Ancestry::of(Process { pid: 1, began: 1 }),
         mode: None,
     };

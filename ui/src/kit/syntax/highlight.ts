@@ -1,7 +1,7 @@
 import type { Code, Mark } from "./marks";
 
 /** A text can be written so that a grammar takes minutes. After so many milliseconds it stays plain. */
-const PATIENCE = 2_000;
+const PATIENCE = 10_000;
 
 /**
  * Finds the marks of each code in turn, in a thread of its own that ends with the last one, so that
