@@ -1,5 +1,5 @@
-//! What the settings window's page of rules and decisions asks for. Nothing here answers a card:
-//! rules are made on cards, and only removed here.
+//! What the settings window's page of rules and decisions asks for, and the pause, which the island
+//! can end as well. Nothing here answers a card: rules are made on cards, and only removed here.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

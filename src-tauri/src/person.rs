@@ -20,9 +20,8 @@ use crate::mark::mark;
 /// The button that activates things.
 const PRIMARY: u32 = 1;
 
-/// Watches a web view's events before the page sees them. Nothing is changed, and nothing held
-/// back but what would zoom the page. `heard` is told what the
-/// person does with the keyboard.
+/// Watches a web view's events before the page sees them. Nothing is changed, and nothing held back
+/// but what would zoom the page. `heard` is told what the person does with the keyboard.
 pub(crate) fn watch(view: &WebView, gate: &Gatekeeper, heard: impl Fn(Heard) + 'static) {
     let down = gate.clone();
     view.connect_button_press_event(move |view, event| {

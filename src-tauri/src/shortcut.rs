@@ -74,7 +74,7 @@ pub(crate) struct Shortcut {
 struct Wish {
     target: Option<Target>,
     /// A person writes on the island: every key is theirs.
-    paused: bool,
+    suspended: bool,
     window: Option<Window>,
     /// Where the island is drawn, in device pixels of the window.
     areas: Vec<Area>,
@@ -82,7 +82,7 @@ struct Wish {
 
 impl Wish {
     fn wanted(&self) -> Option<Target> {
-        self.target.clone().filter(|_| !self.paused)
+        self.target.clone().filter(|_| !self.suspended)
     }
 }
 
@@ -108,8 +108,8 @@ impl Shortcut {
     }
 
     /// Lets the keys go while a person writes on the island.
-    pub(crate) fn pause(&self, paused: bool) {
-        self.wish.lock().paused = paused;
+    pub(crate) fn suspend(&self, suspended: bool) {
+        self.wish.lock().suspended = suspended;
         self.wake();
     }
 

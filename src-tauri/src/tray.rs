@@ -125,7 +125,7 @@ impl ksni::Tray for Item {
     }
 
     fn menu(&self) -> Vec<MenuItem<Item>> {
-        let pause = if self.standing.paused { "Go on" } else { "Pause" };
+        let pause = if self.standing.paused { "Resume" } else { "Pause" };
         let words = StandardItem { label: self.standing.words(), enabled: false, ..entry() };
         vec![
             words.into(),

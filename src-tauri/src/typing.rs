@@ -24,7 +24,7 @@ use crate::person::Heard;
 use crate::shortcut::Display;
 use crate::window;
 
-/// How often is looked whether they do.
+/// How often it is looked whether the person has paused.
 const LOOK: Duration = Duration::from_millis(100);
 
 /// Whether the keyboard is lent to the island.
@@ -68,7 +68,7 @@ fn begin(window: &WebviewWindow) {
         return;
     }
     island.typing.lock().card = card;
-    island.shortcut.pause(true);
+    island.shortcut.suspend(true);
     if !active {
         let own = window::xid(window);
         let former = active_window().filter(|former| Some(*former) != own);
@@ -86,7 +86,7 @@ pub(crate) fn end(window: &WebviewWindow) {
         return;
     }
     mark!("typing", on = false);
-    island.shortcut.pause(false);
+    island.shortcut.suspend(false);
     let Ok(native) = window.gtk_window() else { return };
     native.set_accept_focus(false);
     if native.is_active() {

@@ -12,9 +12,8 @@ use crate::screen::click;
 use crate::settings::open;
 
 #[track_caller]
-fn pause(pages: &Pages, window: &str, paused: bool) {
-    let call = format!("window.__TAURI_INTERNALS__.invoke('pause', {{ paused: {paused} }})");
-    pages.run(window, &call);
+fn pause(pages: &Pages) {
+    pages.run(SETTINGS, "window.__TAURI_INTERNALS__.invoke('pause', { paused: true })");
 }
 
 /// Sends a request and measures how long the app takes to let it go.
@@ -33,14 +32,16 @@ fn a_paused_app_lets_every_request_go_at_once() {
         let waiting = Asking::begin(&app, "one", "true");
         ready(&app, &waiting);
         open(&app, &pages);
-        pause(&pages, SETTINGS, true);
+        pause(&pages);
         assert_eq!(waiting.reply(), None);
         // The promise is 50 ms; the machine may be busy.
         let times: Vec<Duration> = (0..5).map(|n| let_go(&app, &format!("p{n}"))).collect();
         assert!(times.iter().min().unwrap() < &Duration::from_millis(50), "{times:?}");
         assert!(times.iter().max().unwrap() < &Duration::from_millis(700), "{times:?}");
         shot("paused");
-        pause(&pages, SETTINGS, false);
+        // The island ends it, too.
+        pages.press(ISLAND, "Resume");
+        app.wait_for("pause", |mark| mark.field("paused") == "false");
         let asking = Asking::begin(&app, "two", "true");
         click(ready(&app, &asking).button("deny").unwrap().centre());
         assert_eq!(asking.decision().as_deref(), Some("deny"));

@@ -85,7 +85,7 @@ fn the_tray_says_how_things_stand_and_pauses() {
         until("it is paused", || panel.menu().contains("Paused: "));
         let sent = Asking::unasked(&app, "two", &Call::bash("true"));
         assert_eq!(sent.reply(), None);
-        panel.press("Go on");
+        panel.press("Resume");
         until("it goes on", || panel.menu().contains("No request waits"));
         let asking = Asking::begin(&app, "three", "true");
         click(ready(&app, &asking).button("allow").unwrap().centre());

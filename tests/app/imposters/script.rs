@@ -71,17 +71,16 @@ const OF_ISLAND: [&str; 10] = [
     "region",
     "typing",
 ];
-const OF_SETTINGS: [&str; 8] = [
+const OF_SETTINGS: [&str; 7] = [
     "approvals_attach",
     "history",
     "history_clear",
     "history_export",
-    "pause",
     "rule_remove",
     "setup_act",
     "setup_attach",
 ];
-const OF_BOTH: [&str; 1] = ["plugin:event|listen"];
+const OF_BOTH: [&str; 2] = ["pause", "plugin:event|listen"];
 const OF_NONE: [&str; 5] = [
     "plugin:app|version",
     "plugin:event|emit",
