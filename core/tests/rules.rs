@@ -239,8 +239,14 @@ fn always_is_offered_for_what_a_person_can_read_at_a_glance() {
     let (project, folder) = ("/home/me/one".to_owned(), "/home/me/\u{202e}one".to_owned());
     hidden.present.ground = Some(Ground { project, folder });
     not(&hidden);
-    offered(&tool(Some("srv"), "tool", &json!({ "text": "two\nlines", "n": [1, { "a": true }] })));
-    not(&tool(Some("srv"), "tool", &json!({ "text": "x".repeat(2_000) })));
+    offered(&tool(Some("srv"), "tool", &json!({ "text": "a line", "n": [1.5, { "a": true }] })));
+    offered(&tool(Some("srv"), "tool", &json!({ "text": "x".repeat(300), "n": u64::MAX })));
+    not(&tool(Some("srv"), "tool", &json!({ "text": "two\nlines" })));
+    not(&tool(None, "Monitor", &json!({ "command": "tail -f log\nmake" })));
+    not(&tool(Some("srv"), "tool", &json!({ "text": "x".repeat(301) })));
+    not(&tool(Some("srv"), "tool", &json!({ "id": 18_446_744_073_709_551_616.0_f64 })));
+    let texts = vec!["x".repeat(300); 7];
+    not(&tool(Some("srv"), "tool", &json!({ "texts": texts })));
     not(&tool(Some("srv"), "tool", &json!({ "text": "a\u{202e}b" })));
     not(&tool(Some("srv"), "tool", &json!({ "a\u{200b}": 1 })));
     not(&tool(Some("srv"), "tool", &json!({ "password": "abc" })));

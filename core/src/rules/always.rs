@@ -14,10 +14,14 @@ use crate::redact::redact;
 use crate::view::{AlwaysView, Text};
 use crate::visible;
 
-/// The longest command for which a rule can be made, in characters.
-const COMMAND_CHARS: usize = 300;
+/// The longest text in a request for which a rule can be made, in characters: any tool's may be a
+/// command.
+const TEXT_CHARS: usize = 300;
 /// The longest input of another tool, as JSON, in bytes.
 const INPUT_BYTES: usize = 2_000;
+
+/// From here on different integers can be one and the same floating-point number: 2 to the 53rd.
+const EXACT_BELOW: f64 = 9_007_199_254_740_992.0;
 
 /// The rule that a person could make of a request, and what it would cover.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,10 +51,8 @@ impl Always {
         }
         let (what, command) = match &ask.action {
             Action::Command { command, .. } => {
-                let fits = command.chars().nth(COMMAND_CHARS).is_none()
-                    && command.trim() == command
-                    && !command.contains('\n');
-                (command.clone(), Some(command.clone()).filter(|_| fits)?.into())
+                let command = Some(command).filter(|command| command.trim() == *command)?;
+                (command.clone(), Some(command.clone()))
             }
             Action::Open { .. } => (ask.call.tool().to_owned(), None),
             Action::Tool { server: None, tool, .. } => (tool.clone(), None),
@@ -102,11 +104,20 @@ fn is_open(text: &str) -> bool {
     visible::whole(text, 0).is_some() && redact(text) == text
 }
 
-/// The same of every name and every text in a value, and of the two together.
+/// The same of every name and every text in a value, and of the two together; each text short and
+/// on one line, and each number exact.
 fn all_is_open(value: &Value) -> bool {
     match value {
-        Value::Null | Value::Bool(_) | Value::Number(_) => true,
-        Value::String(text) => is_open(text),
+        Value::Null | Value::Bool(_) => true,
+        // A larger one that is no integer of ours may have been another one on its way here.
+        Value::Number(number) => {
+            number.is_i64()
+                || number.is_u64()
+                || number.as_f64().is_some_and(|float| float.abs() < EXACT_BELOW)
+        }
+        Value::String(text) => {
+            is_open(text) && !text.contains('\n') && text.chars().nth(TEXT_CHARS).is_none()
+        }
         Value::Array(items) => items.iter().all(all_is_open),
         Value::Object(fields) => fields.iter().all(|(name, value)| {
             let shows = |text: &str| is_open(&format!("{name}={text}"));
