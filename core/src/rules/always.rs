@@ -102,10 +102,12 @@ fn is_open(text: &str) -> bool {
     visible::whole(text, 0).is_some() && redact(text) == text
 }
 
-/// The same of every name and every text in a value, and of the two together.
+/// The same of every name and every text in a value, and of the two together; and whether every
+/// number is a plain integer. Of another one the digits that a person reads are not all there were.
 fn all_is_open(value: &Value) -> bool {
     match value {
-        Value::Null | Value::Bool(_) | Value::Number(_) => true,
+        Value::Null | Value::Bool(_) => true,
+        Value::Number(number) => !number.is_f64(),
         Value::String(text) => is_open(text),
         Value::Array(items) => items.iter().all(all_is_open),
         Value::Object(fields) => fields.iter().all(|(name, value)| {
