@@ -239,7 +239,7 @@ fn always_is_offered_for_what_a_person_can_read_at_a_glance() {
     let (project, folder) = ("/home/me/one".to_owned(), "/home/me/\u{202e}one".to_owned());
     hidden.present.ground = Some(Ground { project, folder });
     not(&hidden);
-    offered(&tool(Some("srv"), "tool", &json!({ "text": "a line", "n": [1.5, { "a": true }] })));
+    offered(&tool(Some("srv"), "tool", &json!({ "text": "a line", "n": [1, { "a": true }] })));
     offered(&tool(Some("srv"), "tool", &json!({ "text": "x".repeat(300), "n": u64::MAX })));
     not(&tool(Some("srv"), "tool", &json!({ "text": "two\nlines" })));
     not(&tool(None, "Monitor", &json!({ "command": "tail -f log\nmake" })));
@@ -249,6 +249,11 @@ fn always_is_offered_for_what_a_person_can_read_at_a_glance() {
     not(&tool(Some("srv"), "tool", &json!({ "texts": texts })));
     not(&tool(Some("srv"), "tool", &json!({ "text": "a\u{202e}b" })));
     not(&tool(Some("srv"), "tool", &json!({ "a\u{200b}": 1 })));
+    // Two long numbers are the same to whoever keeps fewer digits of them.
+    let number = |text: &str| serde_json::from_str::<Value>(text).expect("a number");
+    offered(&tool(Some("srv"), "tool", &json!({ "n": number("18446744073709551615") })));
+    not(&tool(Some("srv"), "tool", &json!({ "n": number("18446744073709551616") })));
+    not(&tool(Some("srv"), "tool", &json!({ "n": [number("0.10000000000000000001")] })));
     not(&tool(Some("srv"), "tool", &json!({ "password": "abc" })));
     not(&tool(Some("srv"), "tool", &json!({ "nested": [{ "api_key": 12345 }] })));
     let input = json!({ "url": "https://example.com/a" });

@@ -108,7 +108,7 @@ pub(crate) struct Gate {
     pressed: Option<Press>,
     done: Option<Done>,
     keys: Keys,
-    /// Whether the person has answered the card that was in front.
+    /// Whether what the person did last was an answer to the card that was in front.
     answered: bool,
     /// When the person last pressed something, wherever it was.
     touched: Option<Instant>,
@@ -227,6 +227,7 @@ impl Gate {
     ) -> Option<Button> {
         self.keys.moved();
         self.touched = Some(at);
+        self.answered = false;
         let button = self.hit(x, y, at).filter(|_| self.plausible(window));
         self.pressed = button.map(|button| self.begun(button, at));
         button
@@ -257,6 +258,8 @@ impl Gate {
         at: Instant,
     ) -> Option<Button> {
         let first = self.keys.press(code, key, at);
+        // Whoever goes on writes on this card: the act before has not answered it.
+        self.answered &= !first;
         if first && matches!(key, Key::Enter | Key::Space) {
             self.touched = Some(at);
         }

@@ -22,7 +22,12 @@ const PRIMARY: u32 = 1;
 
 /// Watches a web view's events before the page sees them. Nothing is changed, and nothing held back
 /// but what would zoom the page. `heard` is told what the person does with the keyboard.
-pub(crate) fn watch(view: &WebView, gate: &Gatekeeper, heard: impl Fn(Heard) + 'static) {
+pub(crate) fn watch(
+    view: &WebView,
+    gate: &Gatekeeper,
+    heard: impl Fn(Heard) + 'static,
+    lent: impl Fn() -> bool + 'static,
+) {
     let down = gate.clone();
     view.connect_button_press_event(move |view, event| {
         // A double click repeats its presses under other types; those are no new act.
@@ -53,7 +58,7 @@ pub(crate) fn watch(view: &WebView, gate: &Gatekeeper, heard: impl Fn(Heard) + '
         _ => Propagation::Proceed,
     });
     watch_entry(view, gate);
-    keyboard::watch(view, gate, heard);
+    keyboard::watch(view, gate, heard, lent);
 }
 
 /// A pointer that gets onto a button without having moved: what lay over the button has gone, or

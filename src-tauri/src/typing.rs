@@ -14,7 +14,7 @@ use tauri::{AppHandle, Manager, WebviewWindow};
 use vults_core::{CardId, View};
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{
-    AtomEnum, ClientMessageEvent, ConnectionExt as _, EventMask, Window,
+    AtomEnum, ClientMessageEvent, ConnectionExt as _, EventMask, MapState, Window,
 };
 
 use crate::gate::PAUSE;
@@ -39,6 +39,12 @@ pub(crate) struct Typing {
 }
 
 impl Typing {
+    /// Whether keys on the island are for it. Where no other window takes the keyboard, it stays
+    /// here, and what is pressed then is for no card.
+    pub(crate) fn lent(&self) -> bool {
+        self.card.is_some()
+    }
+
     /// Whether the person is in the middle of writing.
     fn busy(&self, now: Instant) -> bool {
         self.key.is_some_and(|key| now.saturating_duration_since(key) < PAUSE)
@@ -46,7 +52,7 @@ impl Typing {
 }
 
 /// A person has pressed a text field, or is done with it. The page says so, and is believed only
-/// right after a press of the person's, or while the keyboard is here anyway.
+/// right after a press of the person's, or while the keyboard is lent already.
 pub(crate) fn ask(window: &WebviewWindow, on: bool) {
     if on {
         begin(window);
@@ -63,7 +69,8 @@ fn begin(window: &WebviewWindow) {
         let mut gate = island.gate.lock();
         (gate.touched(Instant::now()), gate.card())
     };
-    if !active && !pressed || card.is_none() {
+    let lent = island.typing.lock().lent();
+    if !lent && !pressed || card.is_none() {
         mark!("typing", refused = true);
         return;
     }
@@ -181,7 +188,8 @@ fn active_window() -> Option<Window> {
 }
 
 /// Asks the window manager to give a window the keyboard: this one, or the topmost of the others
-/// where it has gone. None where there is no other window, or nobody to ask.
+/// where it has gone. None where nobody can be asked, or no other window is on the screen. What is
+/// minimised, or on another workspace, stays there.
 fn activate(former: Option<Window>, own: Window) -> Option<()> {
     let (display, root) = connect()?;
     let connection = &display.connection;
@@ -190,7 +198,8 @@ fn activate(former: Option<Window>, own: Window) -> Option<()> {
     let others = others.into_iter().rev().filter(|other| *other != own);
     let there = |window: &Window| {
         let asked = connection.get_window_attributes(*window).ok();
-        asked.is_some_and(|asked| asked.reply().is_ok())
+        let reply = asked.and_then(|asked| asked.reply().ok());
+        reply.is_some_and(|attributes| attributes.map_state == MapState::VIEWABLE)
     };
     let window = former.into_iter().chain(others).find(there)?;
     let atom = connection.intern_atom(true, ACTIVE).ok()?.reply().ok()?.atom;

@@ -276,7 +276,9 @@ fn watch_page(window: &WebviewWindow) -> tauri::Result<()> {
         let view = platform.inner();
         let keyboard = island.clone();
         let heard = move |what| typing::heard(&keyboard, what);
-        person::watch(&view, &island.state::<Island>().gate, heard);
+        let state = island.state::<Island>();
+        let typing = state.typing.clone();
+        person::watch(&view, &state.gate, heard, move || typing.lock().lent());
         // Keys go to it when the window has the keyboard.
         view.grab_focus();
         view.connect_context_menu(|_, _, _, _| true);

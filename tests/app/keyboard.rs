@@ -4,8 +4,8 @@ use crate::agent::{Asking, ready};
 use crate::app::{App, SILENCE};
 use crate::desktop::{inside, tool};
 use crate::page::{ISLAND, Pages, start_with_pages};
-use crate::screen::{island, press, write};
-use crate::words::{focused, open_words};
+use crate::screen::{Other, active_window, island, press, write};
+use crate::words::{WHOLE_SCREEN, focused, open_words};
 
 /// Goes on with Tab until the focus is on this button.
 #[track_caller]
@@ -50,6 +50,27 @@ fn enter_on_deny_denies() {
 #[test]
 fn space_on_reply_in_the_terminal_lets_the_hook_go() {
     inside(|| check("terminal", "space", None));
+}
+
+/// Beyond the last button the window below would get the Enter.
+#[test]
+fn tab_goes_round_on_the_island() {
+    inside(|| {
+        let _below = Other::ordinary(WHOLE_SCREEN);
+        let (app, pages) = start_with_pages();
+        let asking = Asking::begin(&app, "one", "cargo test");
+        ready(&app, &asking);
+        open_words(&app, &pages, "Deny with words");
+        go_to(&app, "terminal");
+        go_to(&app, "allow");
+        press("shift+Tab");
+        press("shift+Tab");
+        press("shift+Tab");
+        go_to(&app, "deny");
+        assert_eq!(active_window(), island());
+        press("Return");
+        assert_eq!(asking.decision().as_deref(), Some("deny"));
+    });
 }
 
 /// A script that drives the page moves the focus under a person's hands.

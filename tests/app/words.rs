@@ -191,3 +191,43 @@ fn ready_again(app: &App, pages: &Pages) -> Place {
     _ = app;
     pages.button(ISLAND, "Deny")
 }
+
+/// Nobody has pressed anything on the next card.
+#[test]
+fn without_another_window_keys_are_for_no_card() {
+    inside(|| {
+        let (app, pages) = start_with_pages();
+        let asking = Asking::begin(&app, "one", "mv a b");
+        ready(&app, &asking);
+        let mut next = Asking::begin(&app, "two", "rm a");
+        open_words(&app, &pages, "Deny with words");
+        write("no");
+        focused(&app, "deny");
+        press("Return");
+        assert_eq!(asking.decision().as_deref(), Some("deny"));
+        app.wait_for("keyboard_back", |_| true);
+        ready(&app, &next);
+        assert_eq!(active_window(), island(), "nobody else takes the keyboard");
+        for key in ["Tab", "Tab", "Tab", "Return"] {
+            press(key);
+        }
+        next.assert_waits();
+    });
+}
+
+#[test]
+fn a_minimised_window_stays_so_when_the_keyboard_goes_back() {
+    inside(|| {
+        let _other = Other::ordinary(WHOLE_SCREEN);
+        let minimised = active_window();
+        tool("xdotool", &["windowminimize", "--sync", &minimised]);
+        let (app, pages) = start_with_pages();
+        let asking = Asking::begin(&app, "one", "mv a b");
+        ready(&app, &asking);
+        open_words(&app, &pages, "Deny with words");
+        press("Escape");
+        app.wait_for("keyboard_back", |_| true);
+        std::thread::sleep(SILENCE);
+        assert!(tool("xprop", &["-id", &minimised, "WM_STATE"]).contains("Iconic"));
+    });
+}

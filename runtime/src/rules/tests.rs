@@ -27,7 +27,7 @@ fn rule(command: &str) -> Rule {
         ancestry: Ancestry::of(process),
         mode: None,
     };
-    let input = json!({ "command": command, "timeout": 1.5 });
+    let input = json!({ "command": command, "timeout": 1_500 });
     let ask = Ask {
         call: Call::new("Bash", &input),
         input,
@@ -35,7 +35,7 @@ fn rule(command: &str) -> Rule {
         action: Action::Command {
             command: command.to_owned(),
             description: None,
-            facts: vec![("timeout".to_owned(), "1.5".to_owned())],
+            facts: vec![("timeout".to_owned(), "1500".to_owned())],
         },
     };
     let ground = Some(Ground { project: "/p".to_owned(), folder: "/p".to_owned() });
@@ -117,7 +117,7 @@ fn text(text: &str) -> vults_core::Text {
 
 /// What the rule for a command is listed with: all that it covers.
 fn listed(command: &str) -> vults_core::Text {
-    text(&json!({ "command": command, "timeout": 1.5 }).to_string())
+    text(&json!({ "command": command, "timeout": 1_500 }).to_string())
 }
 
 #[test]

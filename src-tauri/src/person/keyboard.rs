@@ -15,13 +15,22 @@ use crate::island::Gatekeeper;
 use crate::mark::mark;
 
 /// Watches the keys before the input method and the page see them; none is held back.
-pub(super) fn watch(view: &WebView, gate: &Gatekeeper, heard: impl Fn(Heard) + 'static) {
+pub(super) fn watch(
+    view: &WebView,
+    gate: &Gatekeeper,
+    heard: impl Fn(Heard) + 'static,
+    lent: impl Fn() -> bool + 'static,
+) {
     let composing = composing(view);
     let heard = Rc::new(heard);
     let (down, told) = (gate.clone(), Rc::clone(&heard));
     view.connect_key_press_event(move |view, event| {
         let key = if composing.get() { Key::Other } else { meaning(event) };
-        press(view, event, key, &down);
+        if lent() {
+            press(view, event, key, &down);
+        } else {
+            mark!("key", unreal = "not_lent");
+        }
         let escape = event.keyval() == key::Escape && !composing.get();
         told(if escape { Heard::Escape } else { Heard::Key });
         Propagation::Proceed

@@ -266,4 +266,13 @@ fn a_card_that_comes_under_the_hands_of_a_writer_hears_no_key_until_they_pause()
     let drawn = scene.at(1100);
     scene.gate.drawn(next_card(Some(Button::Deny)), drawn);
     assert_eq!(scene.key(ENTER, 1600), Some(Button::Deny));
+
+    // An act that has not answered it, after which they write on it, is no such answer.
+    let mut scene = Scene::new();
+    scene.click(ALLOW, 100);
+    assert_eq!(scene.redeem(Button::Allow, 160), Ok(100));
+    scene.key(LETTER, 900);
+    let drawn = scene.at(1000);
+    scene.gate.drawn(next_card(Some(Button::Deny)), drawn);
+    assert_eq!(scene.key(ENTER, 1600), None);
 }
