@@ -2,83 +2,16 @@
 
 #![allow(clippy::expect_used, reason = "a test may fail")]
 
+mod case;
 mod world;
 
-use std::time::Duration;
-
+use case::{Case, command, tool, write};
 use serde_json::{Value, json};
 use vults_core::{
-    Action, Ancestry, Ask, Call, Change, Choice, ConnectionId, Effect, FileEdit, Ground, Input,
-    Origin, Outcome, Place, Present, Request, Rule, Seal, SessionKey, Text, Unread,
+    Action, Ancestry, Ask, Call, Choice, Effect, Ground, Input, Origin, Outcome, Place, Rule, Seal,
+    SessionKey, Text, Unread,
 };
-use world::{
-    DENY, World, ask, ask_with, origin, plan, present, questions, short, subagent, tool_ended,
-};
-
-/// A request, who makes it, and what is on disk around it.
-#[derive(Clone)]
-struct Case {
-    origin: Origin,
-    ask: Ask,
-    present: Present,
-}
-
-impl Case {
-    fn new(ask: Ask) -> Case {
-        let origin = origin("one");
-        Case { present: present(&origin), origin, ask }
-    }
-
-    /// The same from another folder, wherever its path really leads.
-    fn in_folder(self, cwd: &str, project: &str, folder: &str) -> Case {
-        let ground = Ground { project: project.into(), folder: folder.into() };
-        let present = Present { ground: Some(ground), ..Present::default() };
-        Case { origin: Origin { cwd: Some(cwd.into()), ..self.origin }, present, ..self }
-    }
-
-    fn by(self, origin: Origin) -> Case {
-        Case { origin, ..self }
-    }
-
-    fn input(&self, connection: u64, ms: u64) -> Input {
-        let (origin, connection) = (self.origin.clone(), ConnectionId(connection));
-        let request = Request::prepare(&origin, self.ask.clone(), &self.present);
-        let request = Box::new(request.expect("a request that a card shows"));
-        Input::Asked { origin, connection, arrived: Duration::from_millis(ms), request }
-    }
-}
-
-fn command(command: &str) -> Case {
-    Case::new(ask(command))
-}
-
-/// Any tool's call.
-fn tool(server: Option<&str>, tool: &str, input: &Value) -> Case {
-    let name = server.map_or(tool.to_owned(), |server| format!("mcp__{server}__{tool}"));
-    Case::new(Ask {
-        call: Call::new(name, input),
-        input: input.clone(),
-        comments: Some(&[]),
-        action: Action::Tool {
-            server: server.map(str::to_owned),
-            tool: tool.to_owned(),
-            arguments: input.as_object().expect("an object").clone(),
-            paths: &[],
-        },
-    })
-}
-
-fn write(content: &str) -> Case {
-    let input = json!({ "file_path": "/home/me/one/a", "content": content });
-    let change = Change::Write(content.to_owned());
-    let edits = vec![FileEdit { path: "/home/me/one/a".to_owned(), change }];
-    Case::new(Ask {
-        call: Call::new("Write", &input),
-        input,
-        comments: Some(&[]),
-        action: Action::Files { edits, facts: Vec::new() },
-    })
-}
+use world::{DENY, World, ask_with, origin, plan, questions, short, subagent, tool_ended};
 
 fn take(world: &mut World, case: &Case, connection: u64) -> Vec<Effect> {
     let input = case.input(connection, world.ms);
