@@ -131,7 +131,7 @@ class App:
             return hooks and hooks[-1].fields["states"] == wanted
         until("the hooks to be %s" % wanted, found, seconds)
 
-    def until_card(self, after=None, button="allow"):
+    def until_card(self, after=None, button="allow", seconds=30.0):
         """The number of the next card that waits, once it is drawn and has this button."""
         def found():
             marks = list(self.marks)
@@ -142,7 +142,7 @@ class App:
                         and (after is None or int(card) > int(after))):
                     return card
             return None
-        return until("a card", found)
+        return until("a card", found, seconds)
 
     def cards(self):
         """How many cards it has drawn since its start."""

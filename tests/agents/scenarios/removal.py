@@ -1,7 +1,8 @@
 """Hooks that go, by the person's word or by another program, and come back by the person's alone."""
 import os
 
-from scenarios.steps import PROOF, allows_on_card, installs, opens, over, runs, says_yes_in_terminal, scenario
+from scenarios.steps import (PROOF, allows_on_card, allows_on_card_soon, installs, opens, over, runs,
+                             says_yes_in_terminal, scenario)
 
 
 @scenario("hooks that the person removes leave no trace, and come back only when they say so")
@@ -22,7 +23,7 @@ def removed(stage):
     stage.check("a start brings nothing back", stage.settings() == stage.agent.OWN_SETTINGS, stage.settings())
     stage.vults("hooks", "install")
     stage.app.until_hooks("Installed")
-    allows_on_card(stage)
+    allows_on_card_soon(stage)
 
 
 @scenario("hooks that another program takes away are missed, and come back only when the person says so")
@@ -41,4 +42,4 @@ def taken_away(stage):
     stage.vults("hooks", "install")
     stage.app.until_hooks("Installed")
     stage.app.until_mark("drift", agents="0")
-    allows_on_card(stage)
+    allows_on_card_soon(stage)

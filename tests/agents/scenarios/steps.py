@@ -1,6 +1,6 @@
 """What several scenarios do and check."""
 from app import xdotool
-from terminal import until
+from terminal import Missed, until
 
 SCENARIOS = []
 PROOF = "touch proof.txt && echo made-it"
@@ -84,6 +84,29 @@ def allows_on_card(stage):
     stage.app.click(stage.app.until_card(), "allow")
     ran(stage)
     over(stage)
+
+
+def allows_on_card_soon(stage):
+    """The same in a session that is open when its hooks come: it takes them over within some seconds, and its
+    terminal asks until then."""
+    for _ in range(5):
+        cards = stage.app.cards()
+        stage.remove("proof.txt")
+        stage.terminal.prompt()
+        stage.terminal.until_asked()
+        try:
+            card = stage.app.until_card(seconds=3.0)
+        except Missed:
+            stage.check("there was no card", stage.app.cards() == cards)
+            stage.terminal.key(stage.agent.YES)
+            ran(stage)
+            over(stage)
+            continue
+        stage.app.click(card, "allow")
+        ran(stage)
+        over(stage)
+        return
+    stage.check("the session took the hooks over", False)
 
 
 def says_yes_in_terminal(stage):
