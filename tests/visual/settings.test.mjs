@@ -228,11 +228,12 @@ describe("the change", () => {
   });
 
   on("settings-partial", "its lines have the numbers of the file they stand in", async (page) => {
-    const drawn = await page
-      .locator(".line")
-      .evaluateAll((lines) =>
-        lines.map((line) => `${line.dataset.number}${line.textContent.trimStart().slice(0, 1)}`),
-      );
+    const drawn = await page.locator(".line").evaluateAll((lines) =>
+      lines.map((line) => {
+        const { number } = line.querySelector(".sign").dataset;
+        return `${number}${line.textContent.trimStart().slice(0, 1)}`;
+      }),
+    );
     assert.deepEqual(drawn.slice(0, 3), ['38"', "39{", "40+"]);
     assert.deepEqual(drawn.slice(-2), ["118+", '119"']);
     const gaps = await page.locator(".gap").allTextContents();
