@@ -1,7 +1,6 @@
 //! The right of a card to be answered: for that request, by what was drawn, in time, once.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::time::Duration;
 
 use serde_json::Value;
@@ -9,6 +8,7 @@ use serde_json::Value;
 use crate::canon::Canon;
 use crate::card::CardId;
 use crate::choice::{Form, Verdict};
+use crate::hex::Hex;
 use crate::input::{Act, DrawnCard, Origin};
 
 /// How long after a card came to be drawn in front, or after any card left, a click or key press
@@ -36,12 +36,7 @@ impl Binding {
         canon.optional(origin.cwd.as_deref());
         canon.text(tool);
         canon.value(input);
-        let mut hex = String::with_capacity(64);
-        for byte in canon.digest() {
-            // Writing to a string cannot fail.
-            let _ = write!(hex, "{byte:02x}");
-        }
-        Binding(hex)
+        Binding(Hex(&canon.digest()).to_string())
     }
 
     pub(crate) fn as_str(&self) -> &str {

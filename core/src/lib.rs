@@ -20,6 +20,7 @@ mod content;
 mod diff;
 mod effect;
 mod ended;
+mod hex;
 mod input;
 mod ledger;
 mod present;

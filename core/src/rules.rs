@@ -16,12 +16,14 @@ use std::collections::HashSet;
 use std::fmt;
 use std::hash::{BuildHasherDefault, DefaultHasher};
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub(crate) use self::always::Always;
 pub use self::seal::{KeptRule, Seal};
 use crate::canon::Canon;
 use crate::choice::Verdict;
+use crate::hex::{self, Hex};
 use crate::ledger::Redeemed;
 use crate::request::Request;
 
@@ -36,13 +38,13 @@ pub struct RuleKey([u8; 32]);
 impl RuleKey {
     /// The key that is written like this, if one is.
     fn of_id(id: &str) -> Option<RuleKey> {
-        seal::bytes(id)?.try_into().ok().map(RuleKey)
+        hex::bytes(id)?.try_into().ok().map(RuleKey)
     }
 }
 
 impl fmt::Display for RuleKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        Hex(&self.0).fmt(f)
     }
 }
 
@@ -53,7 +55,7 @@ impl fmt::Debug for RuleKey {
 }
 
 /// What a rule holds for.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Scope {
     /// The agent's word on the wire, or its name.
     agent: String,

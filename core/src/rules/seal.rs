@@ -12,19 +12,14 @@ use super::{Rule, Scope};
 use crate::approvals::RuleView;
 use crate::canon::Canon;
 use crate::card::project;
+use crate::hex::{self, Hex};
 use crate::view::Text;
 
 /// A rule as it is kept, with its tag.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct KeptRule {
-    agent: String,
-    agent_name: String,
-    project: String,
-    folder: String,
-    tool: String,
-    input: Value,
-    command: Option<String>,
-    runs_project_code: bool,
+    #[serde(flatten)]
+    scope: Scope,
     made_unix_ms: u64,
     /// The HMAC-SHA-256 of all of the above, in hex.
     tag: String,
@@ -50,27 +45,19 @@ impl Seal {
 
     /// A rule with its tag.
     pub fn close(&self, rule: &Rule) -> KeptRule {
-        let Scope { agent, agent_name, project, folder, tool, input, command, runs_project_code } =
-            rule.scope.clone();
         let tag = self.mac(rule).finalize().into_bytes();
         KeptRule {
-            agent,
-            agent_name,
-            project,
-            folder,
-            tool,
-            input,
-            command,
-            runs_project_code,
+            scope: rule.scope.clone(),
             made_unix_ms: rule.made_unix_ms,
-            tag: tag.iter().map(|byte| format!("{byte:02x}")).collect(),
+            tag: Hex(&tag).to_string(),
         }
     }
 
     /// The rule that was kept; none where it has no tag of this key's, or was changed.
     pub fn open(&self, kept: &KeptRule) -> Option<Rule> {
-        let rule = kept.rule();
-        let tag = bytes(&kept.tag)?;
+        // What it would be, were its tag right.
+        let rule = Rule { scope: kept.scope.clone(), made_unix_ms: kept.made_unix_ms };
+        let tag = hex::bytes(&kept.tag)?;
         // In a time that tells nothing of the tag.
         self.mac(&rule).verify_slice(&tag).ok().map(|()| rule)
     }
@@ -98,59 +85,28 @@ impl Seal {
 }
 
 impl KeptRule {
-    /// What it would be, were its tag right.
-    fn rule(&self) -> Rule {
-        let kept = self.clone();
-        Rule {
-            scope: Scope {
-                agent: kept.agent,
-                agent_name: kept.agent_name,
-                project: kept.project,
-                folder: kept.folder,
-                tool: kept.tool,
-                input: kept.input,
-                command: kept.command,
-                runs_project_code: kept.runs_project_code,
-            },
-            made_unix_ms: kept.made_unix_ms,
-        }
-    }
-
     /// How it is shown, under this id: with how often it has allowed something, when it last did,
     /// and whether it counts.
     pub fn view(&self, id: String, uses: u32, used_unix_ms: Option<u64>, active: bool) -> RuleView {
+        let KeptRule { scope, made_unix_ms, .. } = self;
         // A field beside the command makes it another request, so the command alone would not say
         // which one the rule is for.
-        let fields = self.input.as_object().map_or(0, Map::len);
-        let alone = self.command.clone().filter(|_| fields == 1);
-        let what = alone.unwrap_or_else(|| self.input.to_string());
+        let fields = scope.input.as_object().map_or(0, Map::len);
+        let alone = scope.command.clone().filter(|_| fields == 1);
+        let what = alone.unwrap_or_else(|| scope.input.to_string());
         RuleView {
             id,
-            agent: self.agent.clone(),
-            agent_name: self.agent_name.clone(),
-            project: project(Some(&self.project)),
-            tool: Text::of(&self.tool),
+            agent: scope.agent.clone(),
+            agent_name: scope.agent_name.clone(),
+            project: project(Some(&scope.project)),
+            tool: Text::of(&scope.tool),
             what: Text::of(&what),
-            folder: Text::of(&self.folder),
-            runs_project_code: self.runs_project_code,
-            made_unix_ms: self.made_unix_ms,
+            folder: Text::of(&scope.folder),
+            runs_project_code: scope.runs_project_code,
+            made_unix_ms: *made_unix_ms,
             uses,
             used_unix_ms,
             active,
         }
     }
-}
-
-/// Bytes from lower-case hex.
-pub(super) fn bytes(hex: &str) -> Option<Vec<u8>> {
-    let digit = |byte: u8| match byte {
-        b'0'..=b'9' => Some(byte - b'0'),
-        b'a'..=b'f' => Some(byte - b'a' + 10),
-        _ => None,
-    };
-    let pair = |pair: &[u8]| match *pair {
-        [high, low] => Some(digit(high)? << 4 | digit(low)?),
-        _ => None,
-    };
-    hex.as_bytes().chunks(2).map(pair).collect()
 }
