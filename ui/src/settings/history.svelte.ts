@@ -1,10 +1,7 @@
 import type { DecisionView } from "../gen/view";
 import type { ApprovalsHost } from "../host";
 import { t } from "../i18n";
-
-/** Why something was not done, in a sentence. */
-export const reasonOf = (reason: unknown): string =>
-  typeof reason === "string" ? reason : t.approvals.noAnswer;
+import { reasonOf } from "./doing.svelte";
 
 /** So much of the history as a person looks at. */
 export class History {
@@ -71,7 +68,7 @@ export class History {
     try {
       await read(stale);
     } catch (reason) {
-      if (!stale()) this.failure = reasonOf(reason);
+      if (!stale()) this.failure = reasonOf(reason, t.approvals.noAnswer);
     }
   }
 }
