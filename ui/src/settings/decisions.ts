@@ -1,24 +1,6 @@
-import type { DecisionView, Outcome, Text } from "../gen/view";
+import type { DecisionView, Text } from "../gen/view";
 import { t } from "../i18n";
 import { moment, type Moment } from "../i18n/when";
-
-/** How an outcome looks: as on the island, and never by its colour alone. */
-export type Look = "good" | "bad" | "warning" | "neutral";
-
-export function lookOf(outcome: Outcome): Look {
-  switch (outcome) {
-    case "allowed":
-    case "allowed_by_rule":
-    case "answered":
-      return "good";
-    case "denied":
-      return "bad";
-    case "ran_all_the_same":
-      return "warning";
-    default:
-      return "neutral";
-  }
-}
 
 const AGENTS: readonly (readonly [word: string, name: string])[] = [
   ["claude", "Claude Code"],

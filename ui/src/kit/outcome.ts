@@ -1,0 +1,19 @@
+import type { Outcome } from "../gen/view";
+
+/** How an outcome looks, wherever it stands; never told by its colour alone. */
+export type Look = "good" | "bad" | "warning" | "neutral";
+
+export function lookOf(outcome: Outcome): Look {
+  switch (outcome) {
+    case "allowed":
+    case "allowed_by_rule":
+    case "answered":
+      return "good";
+    case "denied":
+      return "bad";
+    case "ran_all_the_same":
+      return "warning";
+    default:
+      return "neutral";
+  }
+}
