@@ -19,6 +19,16 @@ pub(crate) fn open_words(app: &App, pages: &Pages, label: &str) {
     until("the island has the keyboard", || active_window() == island());
 }
 
+/// An island with a card, on which a person is about to write.
+#[track_caller]
+fn writing() -> (App, Pages, Asking, Mark) {
+    let (app, pages) = start_with_pages();
+    let asking = Asking::begin(&app, "one", "mv a b");
+    let card = ready(&app, &asking);
+    open_words(&app, &pages, "Deny with words");
+    (app, pages, asking, card)
+}
+
 /// Waits until the page says that Enter presses this button.
 #[track_caller]
 pub(crate) fn focused(app: &App, button: &str) -> Mark {
@@ -51,10 +61,7 @@ fn a_deny_carries_the_words_and_the_keyboard_goes_back() {
 #[test]
 fn a_click_on_deny_carries_the_words_too() {
     inside(|| {
-        let (app, pages) = start_with_pages();
-        let asking = Asking::begin(&app, "one", "mv a b");
-        let card = ready(&app, &asking);
-        open_words(&app, &pages, "Deny with words");
+        let (_app, _pages, asking, card) = writing();
         write("Nein, danke");
         click(card.button("deny").unwrap().centre());
         assert_eq!(asking.reply().unwrap()["reason"], "Nein, danke");
@@ -65,10 +72,7 @@ fn a_click_on_deny_carries_the_words_too() {
 fn escape_gives_the_keyboard_back_and_answers_nothing() {
     inside(|| {
         let below = Other::ordinary(WHOLE_SCREEN);
-        let (app, pages) = start_with_pages();
-        let mut asking = Asking::begin(&app, "one", "mv a b");
-        ready(&app, &asking);
-        open_words(&app, &pages, "Deny with words");
+        let (app, _pages, mut asking, _) = writing();
         write("no");
         press("Escape");
         below.wait_for_focus();
@@ -95,10 +99,7 @@ fn a_page_gets_the_keyboard_only_right_after_a_press() {
 fn a_person_who_goes_to_another_window_takes_the_keyboard_along() {
     inside(|| {
         let below = Other::ordinary(WHOLE_SCREEN);
-        let (app, pages) = start_with_pages();
-        let mut asking = Asking::begin(&app, "one", "mv a b");
-        ready(&app, &asking);
-        open_words(&app, &pages, "Deny with words");
+        let (app, pages, mut asking, _) = writing();
         write("no");
         click((100, 700));
         below.wait_for_focus();
@@ -172,26 +173,16 @@ fn the_keyboard_goes_on_to_another_window_where_the_former_one_has_gone() {
     inside(|| {
         let lower = Other::ordinary(WHOLE_SCREEN);
         let upper = Other::ordinary(WHOLE_SCREEN);
-        let (app, pages) = start_with_pages();
-        let asking = Asking::begin(&app, "one", "mv a b");
-        ready(&app, &asking);
-        open_words(&app, &pages, "Deny with words");
+        let (_app, pages, asking, _) = writing();
         drop(upper);
         press("Escape");
         lower.wait_for_focus();
         // The island is where it was.
         std::thread::sleep(SILENCE);
-        let card = ready_again(&app, &pages);
-        click(card.centre());
+        guard();
+        click(pages.button(ISLAND, "Deny").centre());
         assert_eq!(asking.decision().as_deref(), Some("deny"));
     });
-}
-
-#[track_caller]
-fn ready_again(app: &App, pages: &Pages) -> Place {
-    guard();
-    _ = app;
-    pages.button(ISLAND, "Deny")
 }
 
 /// Nobody has pressed anything on the next card.
@@ -223,10 +214,7 @@ fn a_minimised_window_stays_so_when_the_keyboard_goes_back() {
         let _other = Other::ordinary(WHOLE_SCREEN);
         let minimised = active_window();
         tool("xdotool", &["windowminimize", "--sync", &minimised]);
-        let (app, pages) = start_with_pages();
-        let asking = Asking::begin(&app, "one", "mv a b");
-        ready(&app, &asking);
-        open_words(&app, &pages, "Deny with words");
+        let (app, _pages, _asking, _) = writing();
         press("Escape");
         app.wait_for("keyboard_back", |_| true);
         std::thread::sleep(SILENCE);

@@ -81,6 +81,32 @@ describe("the buttons are inside the window", () => {
   }
 });
 
+/** The words of an element from left to right, line by line, as places. */
+const placesOfWords = (page, selector) =>
+  page.locator(selector).evaluateAll((elements) =>
+    elements.flatMap((element, row) => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      const found = [];
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        for (const word of node.data.matchAll(/\S+/g)) {
+          const range = document.createRange();
+          range.setStart(node, word.index);
+          range.setEnd(node, word.index + word[0].length);
+          const { left, top } = range.getBoundingClientRect();
+          found.push([row, Math.round(top / 20), left]);
+        }
+      }
+      return found;
+    }),
+  );
+
+/** The words of each element stand from left to right, line by line, in the order in which they are read. */
+const keepsWordsInOrder = async (page, selector) => {
+  const places = await placesOfWords(page, selector);
+  const sorted = places.toSorted((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
+  assert.deepEqual(places, sorted);
+};
+
 describe("the command", () => {
   on("card-hidden", "every hidden character is a token that can be read", async (page) => {
     const tokens = page.locator("code .token");
@@ -129,23 +155,7 @@ describe("the command", () => {
   });
 
   on("card-right-to-left", "words keep their order", async (page) => {
-    const lefts = await page.evaluate(() => {
-      const code = document.querySelector("[data-scroller] code");
-      const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
-      const found = [];
-      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        for (const word of node.data.matchAll(/\S+/g)) {
-          const range = document.createRange();
-          range.setStart(node, word.index);
-          range.setEnd(node, word.index + word[0].length);
-          const { left, top } = range.getBoundingClientRect();
-          found.push([Math.round(top / 20), left]);
-        }
-      }
-      return found;
-    });
-    const sorted = lefts.toSorted(([aTop, aLeft], [bTop, bLeft]) => aTop - bTop || aLeft - bLeft);
-    assert.deepEqual(lefts, sorted);
+    await keepsWordsInOrder(page, "[data-scroller] code >> nth=0");
   });
 
   on("card-300-lines", "its length is said and the keyboard can scroll it", async (page) => {
@@ -166,25 +176,6 @@ describe("the command", () => {
     assert.equal(await selects("header"), "none");
   });
 });
-
-/** The words of an element from left to right, line by line, as places. */
-const placesOfWords = (page, selector) =>
-  page.locator(selector).evaluateAll((elements) =>
-    elements.flatMap((element, row) => {
-      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-      const found = [];
-      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        for (const word of node.data.matchAll(/\S+/g)) {
-          const range = document.createRange();
-          range.setStart(node, word.index);
-          range.setEnd(node, word.index + word[0].length);
-          const { left, top } = range.getBoundingClientRect();
-          found.push([row, Math.round(top / 20), left]);
-        }
-      }
-      return found;
-    }),
-  );
 
 describe("what a card shows", () => {
   /** Every text of a content, in the order in which a person reads it. */
@@ -270,9 +261,7 @@ describe("what a card shows", () => {
   const ORDERED = { "card-edit-right-to-left": ".line code", "card-tool-hostile": ".value .text" };
   for (const [name, selector] of Object.entries(ORDERED)) {
     on(name, "keeps the order of its words whatever their letters", async (page) => {
-      const places = await placesOfWords(page, selector);
-      const sorted = places.toSorted((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
-      assert.deepEqual(places, sorted);
+      await keepsWordsInOrder(page, selector);
     });
   }
 
