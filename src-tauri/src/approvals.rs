@@ -1,5 +1,5 @@
-//! What the settings window's page of rules and decisions asks for, and the pause, which the island
-//! can end as well. Nothing here answers a card: rules are made on cards, and only removed here.
+//! What the settings window's page of rules and decisions asks for. Nothing here answers a card: rules
+//! are made on cards, and only removed here.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,7 +8,6 @@ use std::time::Duration;
 use tauri::ipc::Response;
 use tauri::{AppHandle, Emitter, Manager, State, async_runtime};
 use vults_core::HistoryPage;
-use vults_runtime::Handle;
 
 use crate::mark::mark;
 use crate::settings::LABEL;
@@ -20,14 +19,13 @@ const TOGETHER: Duration = Duration::from_millis(100);
 #[derive(Debug)]
 pub(crate) struct Approvals {
     approvals: vults_runtime::Approvals,
-    runtime: Handle,
     /// Whether a view is on its way to the page.
     due: Arc<AtomicBool>,
 }
 
 impl Approvals {
-    pub(crate) fn new(approvals: vults_runtime::Approvals, runtime: Handle) -> Approvals {
-        Approvals { approvals, runtime, due: Arc::default() }
+    pub(crate) fn new(approvals: vults_runtime::Approvals) -> Approvals {
+        Approvals { approvals, due: Arc::default() }
     }
 }
 
@@ -108,13 +106,6 @@ pub(crate) async fn history_export(state: State<'_, Approvals>) -> Result<String
 #[tauri::command]
 pub(crate) async fn history_clear(state: State<'_, Approvals>) -> Result<(), String> {
     state.approvals.clear().await.map_err(sentence)
-}
-
-/// A person sends every request back to its terminal from now on, or no longer.
-#[tauri::command]
-pub(crate) fn pause(state: State<'_, Approvals>, paused: bool) {
-    mark!("pause", paused = paused);
-    state.runtime.pause(paused);
 }
 
 /// An error's words as a sentence.

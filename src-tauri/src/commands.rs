@@ -201,3 +201,10 @@ pub(crate) fn typing(window: WebviewWindow, on: bool) {
 pub(crate) fn open_settings(app: AppHandle) {
     settings::open(&app);
 }
+
+/// A person sends every request back to its terminal from now on, or no longer.
+#[tauri::command]
+pub(crate) fn pause(island: State<'_, Island>, paused: bool) {
+    mark!("pause", paused = paused);
+    island.runtime.pause(paused);
+}

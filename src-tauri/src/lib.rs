@@ -8,7 +8,9 @@ mod approvals;
 mod button;
 mod clock;
 mod commands;
+mod display;
 mod environment;
+mod focus;
 mod gate;
 mod island;
 mod link;
@@ -37,10 +39,11 @@ use tracing_subscriber::EnvFilter;
 use vults_runtime::{OpenError, Places, Setup, cli};
 
 use crate::approvals::Approvals;
+use crate::display::Display;
 use crate::island::{Gatekeeper, Island, Shared};
 use crate::settings::Settings;
 use crate::shell::IslandShell;
-use crate::shortcut::{Display, Shortcut};
+use crate::shortcut::Shortcut;
 use crate::tray::Tray;
 
 /// The filter of what is logged to standard error, for example `vults=debug`.
@@ -162,14 +165,13 @@ fn run() -> anyhow::Result<ExitCode> {
     let app = tauri::Builder::default()
         .manage(island)
         .manage(Settings::new(setup))
-        .manage(Approvals::new(running.approvals(), running.handle()))
+        .manage(Approvals::new(running.approvals()))
         .manage(Tray::default())
         .invoke_handler(tauri::generate_handler![
             approvals::approvals_attach,
             approvals::history,
             approvals::history_clear,
             approvals::history_export,
-            approvals::pause,
             approvals::rule_remove,
             commands::attach,
             commands::bring,
@@ -178,6 +180,7 @@ fn run() -> anyhow::Result<ExitCode> {
             commands::drawn,
             commands::hand_back,
             commands::open_settings,
+            commands::pause,
             commands::region,
             commands::typing,
             link::open_link,

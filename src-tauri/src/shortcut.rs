@@ -16,11 +16,12 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
+use anyhow::Context;
 use rustix::event::{EventfdFlags, PollFd, PollFlags, eventfd, poll};
 use vults_core::CardId;
 use vults_runtime::Handle;
 use x11rb::connection::{Connection, RequestConnection};
-use x11rb::errors::{ConnectError, ReplyError};
+use x11rb::errors::ReplyError;
 use x11rb::protocol::Event;
 use x11rb::protocol::xkb::{self, ConnectionExt as _};
 use x11rb::protocol::xproto::{ConnectionExt as _, GrabMode, KeyPressEvent, ModMask, Window};
@@ -30,30 +31,12 @@ pub(crate) use self::cover::Area;
 use self::keymap::Keymap;
 use self::light::Light;
 use crate::clock;
+use crate::display::Display;
 use crate::island::{Gatekeeper, Shared};
 use crate::mark::mark;
 
 /// The bit of an event that another program sent.
 const SENT: u8 = 0x80;
-
-/// A connection to the X server.
-#[derive(Debug)]
-pub(crate) struct Display {
-    pub(crate) connection: RustConnection,
-    pub(crate) screen: usize,
-}
-
-impl Display {
-    /// Connects to the server that `DISPLAY` names.
-    ///
-    /// # Errors
-    ///
-    /// When it does not answer.
-    pub(crate) fn connect() -> Result<Display, ConnectError> {
-        let (connection, screen) = RustConnection::connect(None)?;
-        Ok(Display { connection, screen })
-    }
-}
 
 /// The card that the keys answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -177,13 +160,8 @@ impl Keys {
         runtime: Handle,
         gate: Gatekeeper,
     ) -> anyhow::Result<Keys> {
-        let Display { connection, screen } = display;
-        let root = connection
-            .setup()
-            .roots
-            .get(screen)
-            .ok_or_else(|| anyhow::anyhow!("the display has no screen"))?
-            .root;
+        let root = display.root().context("the display has no screen")?;
+        let Display { connection, .. } = display;
         use_keyboard(&connection)?;
         let keymap = Keymap::read(&connection)?;
         let light = Light::watch(&connection, root)?;
