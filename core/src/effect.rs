@@ -32,6 +32,35 @@ pub enum Effect {
     },
     /// A person has removed a rule, by its id in views: it is no longer to be kept.
     ForgetRule(String),
+    /// Tell the person, once, wherever they look: by a sound, and by a notification where the island
+    /// is out of sight.
+    Tell(News),
+}
+
+/// What a person is told once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct News {
+    /// What there is to tell.
+    pub what: Told,
+    /// The agent's name.
+    pub agent_name: String,
+    /// The session's name, as views give it.
+    pub session: String,
+}
+
+/// What there is to tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Told {
+    /// A card waits for a permission.
+    Asks,
+    /// A card waits for answers to questions.
+    AsksQuestions,
+    /// It asks in its own terminal, and no card of it waits here.
+    AsksInTerminal,
+    /// Its turn is over, and nothing of it runs any more.
+    Finished,
+    /// Its turn ended with an error.
+    Failed,
 }
 
 /// One line of the decision record. What came to it later may be missing from an old one.

@@ -23,6 +23,7 @@ mod ended;
 mod hex;
 mod input;
 mod ledger;
+mod preferences;
 mod present;
 pub mod redact;
 mod reduce;
@@ -43,11 +44,12 @@ pub use content::{
     QuestionView, Unread,
 };
 pub use diff::{DiffView, HunkView, LineChange, LineView};
-pub use effect::{Effect, Outcome, Record};
+pub use effect::{Effect, News, Outcome, Record, Told};
 pub use input::{
     Act, Call, ConnectionId, Drawn, DrawnCard, Happening, Input, Now, Origin, SessionKey, Step,
 };
 pub use ledger::{ACT_AGE, CLICK_GUARD};
+pub use preferences::{Language, Marks, Prefer, PreferencesView, ScreenView};
 pub use present::{Ground, Place, Present};
 pub use reduce::State;
 pub use request::{FOLDER_BYTES, Request};
@@ -57,6 +59,6 @@ pub use setup::{
     StatusLine, TestView, TestedHook, WrittenView,
 };
 pub use view::{
-    ActionView, AlwaysView, CardView, Mode, OutcomeView, QueueEntry, Segment, SessionView, Status,
-    StepView, Text, View,
+    ActionView, AlwaysView, CardView, Mode, OutcomeView, PlanView, QueueEntry, Segment,
+    SessionView, Status, StepView, Text, View, WindowView,
 };

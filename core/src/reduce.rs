@@ -96,6 +96,7 @@ impl State {
             front,
             queue: self.queue.entries(),
             sessions: self.picture.sessions.clone(),
+            limits: Vec::new(),
             outcome: self.picture.outcome.clone(),
             trouble: self.picture.trouble.clone(),
             drift: self.picture.drift.clone(),

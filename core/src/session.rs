@@ -281,12 +281,9 @@ impl Sessions {
             agent_name: session.agent_name.clone(),
             project: session.project.clone(),
             status,
-            waits_since_unix_ms: session
-                .in_terminal
-                .values()
-                .min()
-                .filter(|_| status == Status::WaitsInTerminal)
-                .copied(),
+            species: 0,
+            branch: None,
+            since_unix_ms: session.in_terminal.values().min().copied().unwrap_or_default(),
             mode: session.mode,
             handed_back: session.handed_back,
             step: session
@@ -294,6 +291,10 @@ impl Sessions {
                 .as_ref()
                 .filter(|_| status == Status::Working)
                 .map(|(_, step)| step.clone()),
+            subagents: 0,
+            background: 0,
+            cost_micro_usd: None,
+            reply: None,
         };
         sessions.into_iter().map(view).collect()
     }

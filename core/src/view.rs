@@ -23,6 +23,9 @@ pub struct View {
     pub queue: Vec<QueueEntry>,
     /// The sessions, the one that needs a person most first.
     pub sessions: Vec<SessionView>,
+    /// How much of each plan is used, where its agent says so: one for each account that is known
+    /// to be another's.
+    pub limits: Vec<PlanView>,
     /// What became of the last card, for about a second.
     pub outcome: Option<OutcomeView>,
     /// Why the app cannot serve agents, in a sentence.
@@ -216,17 +219,59 @@ pub struct SessionView {
     pub agent_name: String,
     /// The project's name.
     pub project: Text,
+    /// The same number for all sessions of one project folder, so that its birds look alike.
+    pub species: u32,
+    /// The branch that is checked out in the project, where there is one.
+    pub branch: Option<Text>,
     /// What it does.
     pub status: Status,
-    /// Since when it waits in its terminal, in milliseconds since 1970.
-    #[cfg_attr(feature = "ts", ts(type = "number | null"))]
-    pub waits_since_unix_ms: Option<u64>,
+    /// Since when, in milliseconds since 1970.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub since_unix_ms: u64,
     /// When its agent asks at all.
     pub mode: Mode,
     /// Whether the person has handed it back to its terminal: no cards, until it ends.
     pub handed_back: bool,
     /// The step it is at, while it works.
     pub step: Option<StepView>,
+    /// How many sub-agents of it run.
+    pub subagents: u32,
+    /// How many commands of it run in the background, as far as it says.
+    pub background: u32,
+    /// What its tokens would cost at API prices, in millionths of a dollar, by the agent's own
+    /// count; none where it does not say.
+    #[cfg_attr(feature = "ts", ts(type = "number | null"))]
+    pub cost_micro_usd: Option<u64>,
+    /// The start of the agent's last reply, on one line, when its turn is over.
+    pub reply: Option<Text>,
+}
+
+/// How much of a plan is used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct PlanView {
+    /// The agent's word on the wire.
+    pub agent: String,
+    /// The agent's name.
+    pub agent_name: String,
+    /// The windows that it has, the shortest first.
+    pub windows: Vec<WindowView>,
+}
+
+/// One window of a plan's limits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct WindowView {
+    /// Its length, in minutes: 300 of five hours, 10,080 of a week.
+    pub minutes: u32,
+    /// How much of it is used, in percent; none once it has begun anew and nothing was said since.
+    pub used_percent: Option<u8>,
+    /// When it begins anew, in milliseconds since 1970, where that is known and lies ahead.
+    #[cfg_attr(feature = "ts", ts(type = "number | null"))]
+    pub resets_unix_ms: Option<u64>,
+    /// When the agent said so, in milliseconds since 1970.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub told_unix_ms: u64,
 }
 
 /// When an agent asks before it does something, as its session is set. A mode that is not known
@@ -263,10 +308,22 @@ pub enum Status {
     Failed,
     /// It works.
     Working,
+    /// It makes its memory of the conversation shorter.
+    Compacting,
+    /// Its turn is over, and sub-agents or commands of it go on.
+    InBackground,
     /// Its turn is over.
     Done,
+    /// A person stopped its turn.
+    Interrupted,
+    /// It was at work, and has said nothing for long.
+    Quiet,
     /// It has started and was not asked anything yet.
     Started,
+    /// It has ended; it is shown for a moment more.
+    Ended,
+    /// Its process has ended without a word; it is shown for a moment more.
+    Gone,
 }
 
 /// The step of a session.

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use ts_rs::{Config, TS, TypeVisitor};
-use vults_core::{ApprovalsView, Content, HistoryPage, SetupView, View};
+use vults_core::{ApprovalsView, Content, HistoryPage, Prefer, PreferencesView, SetupView, View};
 
-const HEADER: &str = "// Generated from core/src (view, content, diff, setup, approvals) by core/tests/typescript.rs. Do not edit.\n";
+const HEADER: &str = "// Generated from core/src (view, content, diff, setup, approvals, preferences) by core/tests/typescript.rs. Do not edit.\n";
 
 /// Collects the declaration of a type and of every type it is made of, by name: the order in which
 /// they are visited changes from one build to the next.
@@ -43,6 +43,8 @@ fn generated() -> String {
     declarations.visit::<SetupView>();
     declarations.visit::<ApprovalsView>();
     declarations.visit::<HistoryPage>();
+    declarations.visit::<PreferencesView>();
+    declarations.visit::<Prefer>();
     let text: String = declarations.by_name.into_values().collect();
     // The declarations come with trailing spaces.
     let lines = text.lines().flat_map(|line| [line.trim_end(), "\n"]);

@@ -241,6 +241,7 @@ impl<'a, S: Shell> MainLoop<'a, S> {
             Effect::KeepRule(rule) => self.rules.keep(rule),
             Effect::RuleUsed { key, unix_ms } => self.rules.used(key, unix_ms),
             Effect::ForgetRule(id) => self.rules.forget(id),
+            Effect::Tell(news) => self.shell.tell(&news),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use vults_core::{ApprovalsView, View};
+use vults_core::{ApprovalsView, News, View};
 
 /// The window, as the runtime knows it. Calls come from the loop's thread and must not block.
 pub trait Shell: Send + 'static {
@@ -12,6 +12,10 @@ pub trait Shell: Send + 'static {
     /// The rules have changed, or the app was paused or goes on. The newest view counts. A window that
     /// shows no rules has nothing to do.
     fn approvals(&mut self, _view: Arc<ApprovalsView>) {}
+
+    /// Tell the person this, once. A window that makes no sound and shows no notification has nothing
+    /// to do.
+    fn tell(&mut self, _news: &News) {}
 
     /// The loop has ended (a signal, [`crate::Handle::quit`]) and the socket is gone: end
     /// the program. The last call of all.

@@ -1,4 +1,4 @@
-// Generated from core/src (view, content, diff, setup, approvals) by core/tests/typescript.rs. Do not edit.
+// Generated from core/src (view, content, diff, setup, approvals, preferences) by core/tests/typescript.rs. Do not edit.
 
 /**
  * What a card asks for, in a line: its kind and its names, of which the page makes the words. All
@@ -610,6 +610,11 @@ after: number,
 lines: Array<LineView>, };
 
 /**
+ * A language of the windows.
+ */
+export type Language = "system" | "en" | "pt-BR";
+
+/**
  * What becomes of a line.
  */
 export type LineChange = "same" | "added" | "removed";
@@ -626,6 +631,11 @@ change: LineChange,
  * The line, without its end.
  */
 text: Text, };
+
+/**
+ * How a session is drawn.
+ */
+export type Marks = "birds" | "plain";
 
 /**
  * When an agent asks before it does something, as its session is set. A mode that is not known
@@ -701,6 +711,87 @@ characters: number,
  * How many of them stand in tokens, since they would not be seen.
  */
 hidden: number, };
+
+/**
+ * How much of a plan is used.
+ */
+export type PlanView = {
+/**
+ * The agent's word on the wire.
+ */
+agent: string,
+/**
+ * The agent's name.
+ */
+agent_name: string,
+/**
+ * The windows that it has, the shortest first.
+ */
+windows: Array<WindowView>, };
+
+/**
+ * One thing that a person sets.
+ */
+export type Prefer = { "language": Language } | { "marks": Marks } | { "screen": string | null } | { "sounds": boolean } | { "notifications": boolean } | { "quiet_minutes": number } | { "start_with_desktop": boolean } | { "cost_and_limits": boolean };
+
+/**
+ * The whole picture.
+ */
+export type PreferencesView = {
+/**
+ * Counts up with every change.
+ */
+revision: number,
+/**
+ * The language of the windows.
+ */
+language: Language,
+/**
+ * The desktop's own language, as `LANG` has it: what [`Language::System`] stands for.
+ */
+system_language: string,
+/**
+ * How a session is drawn.
+ */
+marks: Marks,
+/**
+ * The screen that the island is on, by its connector ("DP-1"); none for the primary one. It may
+ * be unplugged just now.
+ */
+screen: string | null,
+/**
+ * The screens that are there.
+ */
+screens: Array<ScreenView>,
+/**
+ * Whether the island makes a soft sound when it has something to tell.
+ */
+sounds: boolean,
+/**
+ * Whether the desktop tells what happens while the island is out of sight.
+ */
+notifications: boolean,
+/**
+ * Until when nothing is told by sound or notification, in milliseconds since 1970; none where
+ * it is told.
+ */
+quiet_until_unix_ms: number | null,
+/**
+ * Whether the app starts with the desktop.
+ */
+start_with_desktop: boolean,
+/**
+ * Whether agents are asked for cost and limits, where that takes a place in their terminal.
+ */
+cost_and_limits: boolean,
+/**
+ * The file that holds all of this.
+ */
+file: Text,
+/**
+ * Why the file does not count, or is not written, in a sentence.
+ */
+trouble: string | null, };
 
 /**
  * Why a file is left alone.
@@ -828,6 +919,23 @@ used_unix_ms: number | null,
 active: boolean, };
 
 /**
+ * A screen that is there.
+ */
+export type ScreenView = {
+/**
+ * Its connector ("DP-1").
+ */
+name: string,
+/**
+ * What people call it: its maker and model.
+ */
+model: Text,
+/**
+ * Whether it is the primary one.
+ */
+primary: boolean, };
+
+/**
  * A piece of a [`Text`].
  */
 export type Segment = { "plain": string } | { "hidden": string };
@@ -853,13 +961,21 @@ agent_name: string,
  */
 project: Text,
 /**
+ * The same number for all sessions of one project folder, so that its birds look alike.
+ */
+species: number,
+/**
+ * The branch that is checked out in the project, where there is one.
+ */
+branch: Text | null,
+/**
  * What it does.
  */
 status: Status,
 /**
- * Since when it waits in its terminal, in milliseconds since 1970.
+ * Since when, in milliseconds since 1970.
  */
-waits_since_unix_ms: number | null,
+since_unix_ms: number,
 /**
  * When its agent asks at all.
  */
@@ -871,7 +987,24 @@ handed_back: boolean,
 /**
  * The step it is at, while it works.
  */
-step: StepView | null, };
+step: StepView | null,
+/**
+ * How many sub-agents of it run.
+ */
+subagents: number,
+/**
+ * How many commands of it run in the background, as far as it says.
+ */
+background: number,
+/**
+ * What its tokens would cost at API prices, in millionths of a dollar, by the agent's own
+ * count; none where it does not say.
+ */
+cost_micro_usd: number | null,
+/**
+ * The start of the agent's last reply, on one line, when its turn is over.
+ */
+reply: Text | null, };
 
 /**
  * The whole picture.
@@ -914,7 +1047,7 @@ now: number, };
 /**
  * What a session does, from what needs a person most to what needs one least.
  */
-export type Status = "waits_here" | "waits_in_terminal" | "failed" | "working" | "done" | "started";
+export type Status = "waits_here" | "waits_in_terminal" | "failed" | "working" | "compacting" | "in_background" | "done" | "interrupted" | "quiet" | "started" | "ended" | "gone";
 
 /**
  * The agent's status line, behind which the person's own one keeps running.
@@ -1000,6 +1133,11 @@ queue: Array<QueueEntry>,
  */
 sessions: Array<SessionView>,
 /**
+ * How much of each plan is used, where its agent says so: one for each account that is known
+ * to be another's.
+ */
+limits: Array<PlanView>,
+/**
  * What became of the last card, for about a second.
  */
 outcome: OutcomeView | null,
@@ -1015,6 +1153,27 @@ drift: Array<Drift>,
  * Whether every request goes back to its terminal: the person has paused the app.
  */
 paused: boolean, };
+
+/**
+ * One window of a plan's limits.
+ */
+export type WindowView = {
+/**
+ * Its length, in minutes: 300 of five hours, 10,080 of a week.
+ */
+minutes: number,
+/**
+ * How much of it is used, in percent; none once it has begun anew and nothing was said since.
+ */
+used_percent: number | null,
+/**
+ * When it begins anew, in milliseconds since 1970, where that is known and lies ahead.
+ */
+resets_unix_ms: number | null,
+/**
+ * When the agent said so, in milliseconds since 1970.
+ */
+told_unix_ms: number, };
 
 /**
  * A change that was written.
