@@ -138,9 +138,12 @@ fn every_event_of_claude_code_has_the_time_it_needs() {
         ("PostToolUse", 60),
         ("PostToolUseFailure", 60),
         ("Notification", 5),
+        ("SubagentStart", 5),
         ("SubagentStop", 5),
         ("Stop", 60),
         ("StopFailure", 60),
+        ("PreCompact", 5),
+        ("PostCompact", 5),
         ("SessionEnd", 5),
     ];
     assert_eq!(times, expected.map(|(event, time)| (event.to_owned(), time)));

@@ -108,7 +108,7 @@ fn the_first_run_installs_and_says_what_it_wrote() {
     drop(kept.setup.act(SetupAct::Test(kept.id())));
     let view = kept.until(|folder| folder.test.is_some());
     let test = view.folders[0].test.as_ref().unwrap();
-    assert_eq!(test.hooks.len(), 12);
+    assert_eq!(test.hooks.len(), 15);
     assert!(
         test.hooks.iter().all(|hook| hook.trouble.is_none() && hook.printed.is_none()),
         "{test:?}"
