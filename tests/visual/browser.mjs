@@ -94,6 +94,16 @@ export async function openLab() {
   };
 }
 
+/** Shows another state of the lab in the same window: the sessions of one that is about them open. */
+export async function show(page, name) {
+  await page.evaluate((name) => window.lab.host.show(window.lab.states[name]), name);
+  await settle(page);
+  const closed = page.locator("[data-first][aria-expanded=false]");
+  if (!name.startsWith("sessions") || (await closed.count()) === 0) return;
+  await closed.click();
+  await settle(page);
+}
+
 /** What the page has reported last. */
 export const lastDrawn = (page) => page.evaluate(() => window.lab.host.drawnReports.at(-1));
 
