@@ -5,7 +5,9 @@ export const SIZE = 24;
 export type Paint =
   | "back"
   | "wing"
+  | "shade"
   | "bar"
+  | "quill"
   | "belly"
   | "breast"
   | "cap"
@@ -14,7 +16,6 @@ export type Paint =
   | "beak"
   | "leg"
   | "eye"
-  | "glint"
   | "band"
   | "thing"
   | "lines";

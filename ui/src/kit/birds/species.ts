@@ -30,6 +30,8 @@ export interface Species {
   span: number;
   /** Feathers on the head, each a triangle in the head's frame. */
   crest?: readonly (readonly [Point, Point, Point])[];
+  /** Whether the crest stands up, so that it is seen from the front, too. */
+  crown?: boolean;
   patches: readonly Patch[];
   /** Looks at you with both eyes. */
   faces?: boolean;
@@ -67,7 +69,7 @@ export const SPECIES: readonly Species[] = [
     legs: 2,
     beak: { length: 1.2, thick: 1.6 },
     tail: { length: 6, narrow: 1.6, wide: 4.5, lift: 0, fork: 3 },
-    wing: { radii: [7.5, 1.9], back: -0.5, tip: 3 },
+    wing: { radii: [7, 1.9], back: -0.4, tip: 4 },
     span: 13,
     patches: [
       { on: "head", paint: "belly", at: [0.5, -0.8], radii: [0.8, 0.55] },
@@ -219,6 +221,7 @@ export const SPECIES: readonly Species[] = [
         [-2, 1.8],
       ],
     ],
+    crown: true,
     patches: [{ on: "body", paint: "belly", at: [0.1, -0.9], radii: [0.8, 0.5] }],
     shift: -1,
   },
@@ -237,5 +240,5 @@ export const ZECA: Species = {
   tail: { length: 5.4, narrow: 3, wide: 4, lift: 4 },
   wing: { radii: [7, 3.4], back: -0.1 },
   span: 13,
-  patches: [],
+  patches: [{ on: "body", paint: "shade", at: [0.2, -0.8], radii: [0.8, 0.5] }],
 };
