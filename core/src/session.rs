@@ -113,7 +113,7 @@ impl Sessions {
                 let is_new = session.wait_in_terminal(subagent, now);
                 noted.tell = is_new.then_some(Told::AsksInTerminal);
             }
-            Happening::SubagentStarted => session.subagent_runs(subagent),
+            Happening::SubagentStarted => session.subagent_started(subagent),
             Happening::TurnEnded(end) => noted.tell = session.turn_ended(subagent, end),
             Happening::TurnFailed => noted.tell = session.turn_failed(subagent),
             Happening::Idle => session.idle(),

@@ -87,8 +87,6 @@ struct Life {
     commands: BTreeSet<String>,
     /// Whether the end of its turn was told.
     told: bool,
-    /// Whether it was ever asked anything.
-    active: bool,
 }
 
 #[derive(Default)]
@@ -158,16 +156,6 @@ impl Account {
             *life = Life::default();
         }
         let helper = helper.map(|helper| HELPERS[helper].to_owned());
-        life.active |= match what {
-            Happening::SessionStarted
-            | Happening::SubagentStarted
-            | Happening::Idle
-            | Happening::CompactionStarted
-            | Happening::CompactionEnded
-            | Happening::Seen => false,
-            Happening::TurnEnded(_) | Happening::TurnFailed => helper.is_none(),
-            _ => true,
-        };
         match (what, helper) {
             (Happening::Prompted, _) => life.told = false,
             (Happening::GoesOn(Some(ended)), _) => drop(life.commands.remove(ended)),

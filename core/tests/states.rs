@@ -210,8 +210,7 @@ fn a_session_at_work_that_says_nothing_is_quiet() {
 #[test]
 fn a_status_has_its_own_time_whatever_the_step() {
     let since = |world: &World| only(world).since_unix_ms - EPOCH_MS;
-    let mut world = World::default();
-    world.ms = 1_000;
+    let mut world = World { ms: 1_000, ..World::default() };
     world.happened(Happening::Prompted);
     for (ms, happening) in
         [(2_000, tool_started("a")), (3_000, tool_ended("a")), (4_000, tool_started("b"))]

@@ -206,7 +206,14 @@ impl Session {
         }
     }
 
-    pub(super) fn subagent_runs(&mut self, subagent: &Option<String>) {
+    pub(super) fn subagent_started(&mut self, subagent: &Option<String>) {
+        if subagent.is_some() {
+            self.work(subagent);
+            self.subagent_runs(subagent);
+        }
+    }
+
+    fn subagent_runs(&mut self, subagent: &Option<String>) {
         if let Some(id) = subagent
             && self.subagents.len() < COUNTED
         {
