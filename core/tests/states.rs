@@ -1,5 +1,7 @@
 //! What a session is at: each state, and how one follows another.
 
+#![allow(clippy::unwrap_used)]
+
 mod world;
 
 use std::time::Duration;
