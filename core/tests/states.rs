@@ -100,6 +100,19 @@ fn what_goes_on_in_the_background_is_no_end() {
     as_helper(&mut world, "b", Happening::SubagentStarted);
     world.happened(turn_ended());
     assert_eq!((world.status(), world.told()), (Status::InBackground, vec![]));
+    // Its agent goes on in a moment, as a rule. One that does not is done.
+    as_helper(&mut world, "b", turn_ended());
+    for (ms, status, told) in [
+        (2_999, Status::InBackground, vec![]),
+        (1, Status::Done, vec![Told::Finished]),
+        (60_000, Status::Done, vec![]),
+    ] {
+        world.pass(ms);
+        assert_eq!((world.status(), world.told()), (status, told));
+    }
+    world.happened(Happening::GoesOn(None));
+    world.happened(turn_ended());
+    assert_eq!((world.status(), world.told()), (Status::Done, vec![]));
 }
 
 #[test]
