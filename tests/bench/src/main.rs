@@ -11,6 +11,7 @@ mod idle;
 mod large;
 mod relay;
 mod rule;
+mod sessions;
 mod table;
 mod timing;
 
@@ -53,6 +54,7 @@ fn main() -> Result<()> {
         ("From hook to card, from click to exit", card::measure),
         ("A large edit", large::measure),
         ("Start of the app", app::measure_start),
+        ("Many sessions", sessions::measure),
         ("Nothing happens", idle::measure),
     ];
     let words: Vec<String> = std::env::args().skip(1).collect();
