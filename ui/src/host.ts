@@ -1,4 +1,12 @@
-import type { ApprovalsView, CardId, Content, HistoryPage, SetupView, View } from "./gen/view";
+import type {
+  ApprovalsView,
+  CardId,
+  Content,
+  HistoryPage,
+  PreferencesView,
+  SetupView,
+  View,
+} from "./gen/view";
 
 /** A rectangle in CSS pixels, from the window's top left corner. */
 export interface Rect {
@@ -59,8 +67,16 @@ export interface Shown extends View {
   content: Content | null;
 }
 
+/** What the person has set, told to each window. */
+export interface PreferencesSource {
+  /** Gives it as it is now. */
+  attachPreferences(): Promise<PreferencesView>;
+  /** Calls back with every later state. Resolves once it listens. */
+  onPreferences(callback: (view: PreferencesView) => void): Promise<void>;
+}
+
 /** Everything that the island's page asks of the program around it. */
-export interface Host {
+export interface Host extends PreferencesSource {
   /** Gives the view as it is now. */
   attach(): Promise<Shown>;
   /** Calls back with every later view. Resolves once it listens. */

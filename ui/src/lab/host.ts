@@ -1,4 +1,11 @@
-import type { ApprovalsView, CardId, Content, HistoryPage, SetupView } from "../gen/view";
+import type {
+  ApprovalsView,
+  CardId,
+  Content,
+  HistoryPage,
+  PreferencesView,
+  SetupView,
+} from "../gen/view";
 import type {
   ApprovalsHost,
   Decision,
@@ -11,7 +18,7 @@ import type {
 } from "../host";
 import { plainText } from "../kit/text";
 import type { ApprovalsState } from "./approvals";
-import { NOW } from "./fixtures";
+import { NOW, PREFERENCES } from "./fixtures";
 
 /** A state of the island: what is shown, and what the page has to ask for. */
 export interface LabState extends Shown {
@@ -33,8 +40,21 @@ export class LabHost implements Host {
   /** Holds an answer back. */
   answers: Promise<void> = Promise.resolve();
   private callback: ((shown: Shown) => void) | undefined;
+  private prefer: ((view: PreferencesView) => void) | undefined;
 
-  constructor(private view: LabState) {}
+  constructor(
+    private view: LabState,
+    private preferences = PREFERENCES,
+  ) {}
+
+  attachPreferences(): Promise<PreferencesView> {
+    return Promise.resolve(this.preferences);
+  }
+
+  onPreferences(callback: (view: PreferencesView) => void): Promise<void> {
+    this.prefer = callback;
+    return Promise.resolve();
+  }
 
   attach(): Promise<Shown> {
     return Promise.resolve(this.view);
@@ -96,6 +116,13 @@ export class LabHost implements Host {
 
   now(): number {
     return NOW;
+  }
+
+  /** Sets what a person can set. */
+  set(more: Partial<PreferencesView>): void {
+    const { revision } = this.preferences;
+    this.preferences = { ...this.preferences, ...more, revision: revision + 1 };
+    this.prefer?.(this.preferences);
   }
 
   /** Shows a view, whatever was shown before. */

@@ -1,0 +1,3 @@
+import { numbersOf } from "../numbers";
+
+export const { number, count } = numbersOf("en");

@@ -1,0 +1,22 @@
+import { follow } from "./follow";
+import type { PreferencesView } from "./gen/view";
+import type { PreferencesSource } from "./host";
+import { catalogueOf, speak } from "./i18n";
+
+/** What the person has set, as it is now. The page speaks the language of it. */
+export class Preferences {
+  view = $state.raw<PreferencesView | null>(null);
+
+  constructor(source: PreferencesSource) {
+    // Until they are known: the engine's language is the desktop's.
+    speak(catalogueOf({ language: "system", system_language: navigator.language }));
+    void follow(
+      () => source.attachPreferences(),
+      (take) => source.onPreferences(take),
+      (view) => {
+        this.view = view;
+        speak(catalogueOf(view));
+      },
+    ).catch(() => undefined);
+  }
+}
