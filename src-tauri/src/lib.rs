@@ -6,6 +6,7 @@
 
 mod approvals;
 mod button;
+mod calendar;
 mod clock;
 mod commands;
 mod display;
@@ -15,17 +16,24 @@ mod gate;
 mod island;
 mod link;
 mod mark;
+mod news;
+mod notices;
 mod notify;
 mod page;
 mod person;
+mod preferences;
+mod raise;
 mod rect;
 mod settings;
 mod shell;
 mod shortcut;
 mod shown;
+mod sight;
+mod sounds;
 mod tray;
 mod typing;
 mod window;
+mod words;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -36,14 +44,17 @@ use anyhow::Context;
 use gtk::glib;
 use tauri::{AppHandle, Manager, RunEvent, WindowEvent};
 use tracing_subscriber::EnvFilter;
-use vults_runtime::{OpenError, Places, Setup, cli};
+use vults_runtime::{OpenError, Places, Preferences, Setup, cli};
 
 use crate::approvals::Approvals;
 use crate::display::Display;
 use crate::island::{Gatekeeper, Island, Shared};
+use crate::notices::Notices;
 use crate::settings::Settings;
 use crate::shell::IslandShell;
 use crate::shortcut::Shortcut;
+use crate::sight::Sight;
+use crate::sounds::Sounds;
 use crate::tray::Tray;
 
 /// The filter of what is logged to standard error, for example `vults=debug`.
@@ -150,6 +161,12 @@ fn run() -> anyhow::Result<ExitCode> {
     let running = opened.run(shell);
     let runtime = running.handle();
     let window = Arc::clone(&app_handle);
+    let preferences = Preferences::start(&places, move |view| {
+        if let Some(app) = window.get() {
+            preferences::show(app, &view);
+        }
+    });
+    let window = Arc::clone(&app_handle);
     let setup = Setup::start(&places, runtime.clone(), move |view| {
         settings::show(window.get(), &view);
     });
@@ -172,13 +189,17 @@ fn run() -> anyhow::Result<ExitCode> {
         shortcut,
         typing: Shared::default(),
         painted: Shared::default(),
+        sight: Sight::default(),
         given_up: given_up.clone(),
     };
     let app = tauri::Builder::default()
         .manage(island)
         .manage(Settings::new(setup))
         .manage(Approvals::new(running.approvals()))
-        .manage(Tray::default())
+        .manage(Tray::new(&preferences.view()))
+        .manage(preferences)
+        .manage(Sounds::default())
+        .manage(Notices::default())
         .invoke_handler(tauri::generate_handler![
             approvals::approvals_attach,
             approvals::history,
@@ -196,6 +217,9 @@ fn run() -> anyhow::Result<ExitCode> {
             commands::region,
             commands::typing,
             link::open_link,
+            preferences::hear,
+            preferences::prefer,
+            preferences::preferences_attach,
             settings::setup_act,
             settings::setup_attach
         ])
@@ -253,6 +277,7 @@ fn reopen(app: &AppHandle) {
     });
 }
 
-fn wayland_session() -> bool {
+/// Whether the display is a Wayland compositor's.
+pub(crate) fn wayland_session() -> bool {
     std::env::var_os("WAYLAND_DISPLAY").is_some_and(|display| !display.is_empty())
 }
