@@ -71,15 +71,12 @@ pub(crate) async fn hear(
 /// The screens that are there, by their connectors.
 fn screens() -> Vec<ScreenView> {
     let Some(display) = gdk::Display::default() else { return Vec::new() };
-    let screen = display.default_screen();
     let view = |number: i32| {
         let monitor = display.monitor(number)?;
-        #[expect(deprecated, reason = "the only one here that tells a connector")]
-        let name = screen.monitor_plug_name(number)?;
-        let words = [monitor.manufacturer(), monitor.model()];
-        let words: Vec<String> = words.into_iter().flatten().map(String::from).collect();
-        let model = Text::of(&words.join(" "));
-        Some(ScreenView { name: name.into(), model, primary: monitor.is_primary() })
+        // On X11 the toolkit calls a monitor's connector its model.
+        let name = String::from(monitor.model()?);
+        let model = monitor.manufacturer().map_or_else(Text::default, |it| Text::of(&it));
+        Some(ScreenView { name, model, primary: monitor.is_primary() })
     };
     (0..display.n_monitors()).filter_map(view).collect()
 }

@@ -62,7 +62,7 @@ const refused =
   };
 /** The same of a choice, which is what it was then. */
 const notChosen = (name) => async (page) => {
-  await page.getByText(name, { exact: true }).click();
+  await page.getByRole("radio", { name, exact: true }).click();
   await page.evaluate(() =>
     window.lab.host.asked
       .at(-1)

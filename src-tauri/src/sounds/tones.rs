@@ -37,10 +37,13 @@ const A5: f32 = 880.0;
 impl Sound {
     /// A question goes up, an end comes to rest on one note, a failure goes down.
     fn strokes(self) -> &'static [Stroke] {
+        const ASKS: [Stroke; 2] = [stroke(E5, 0.0, 0.16, 0.8), stroke(A5, 0.13, 0.26, 1.0)];
+        const FINISHED: [Stroke; 2] = [stroke(C5, 0.0, 0.24, 0.8), stroke(G4, 0.0, 0.3, 0.4)];
+        const FAILED: [Stroke; 2] = [stroke(G4, 0.0, 0.18, 0.9), stroke(E4, 0.17, 0.3, 1.0)];
         match self {
-            Sound::Asks => &[stroke(E5, 0.0, 0.16, 0.8), stroke(A5, 0.13, 0.26, 1.0)],
-            Sound::Finished => &[stroke(C5, 0.0, 0.24, 0.8), stroke(G4, 0.0, 0.3, 0.4)],
-            Sound::Failed => &[stroke(G4, 0.0, 0.18, 0.9), stroke(E4, 0.17, 0.3, 1.0)],
+            Sound::Asks => &ASKS,
+            Sound::Finished => &FINISHED,
+            Sound::Failed => &FAILED,
         }
     }
 
