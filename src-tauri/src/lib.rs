@@ -160,14 +160,21 @@ fn run() -> anyhow::Result<ExitCode> {
         IslandShell::new(shown.clone(), Arc::clone(&app_handle), shortcut.clone(), kept.clone());
     let running = opened.run(shell);
     let runtime = running.handle();
-    let window = Arc::clone(&app_handle);
+    let (window, hooks) = (Arc::clone(&app_handle), Arc::clone(&kept));
+    let mut asked = None;
     let preferences = Preferences::start(&places, move |view| {
+        if asked.replace(view.cost_and_limits) != Some(view.cost_and_limits)
+            && let Some(setup) = hooks.get()
+        {
+            setup.cost_and_limits(view.cost_and_limits);
+        }
         if let Some(app) = window.get() {
             preferences::show(app, &view);
         }
     });
+    let cost_and_limits = preferences.view().cost_and_limits;
     let window = Arc::clone(&app_handle);
-    let setup = Setup::start(&places, runtime.clone(), move |view| {
+    let setup = Setup::start(&places, runtime.clone(), cost_and_limits, move |view| {
         settings::show(window.get(), &view);
     });
     _ = kept.set(setup.clone());
