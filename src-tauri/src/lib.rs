@@ -163,8 +163,8 @@ fn run() -> anyhow::Result<ExitCode> {
     let (window, hooks) = (Arc::clone(&app_handle), Arc::clone(&kept));
     let mut asked = None;
     let preferences = Preferences::start(&places, move |view| {
-        if asked.replace(view.cost_and_limits) != Some(view.cost_and_limits)
-            && let Some(setup) = hooks.get()
+        if let Some(setup) = hooks.get()
+            && asked.replace(view.cost_and_limits) != Some(view.cost_and_limits)
         {
             setup.cost_and_limits(view.cost_and_limits);
         }

@@ -80,8 +80,7 @@ impl Notices {
         orders
             .get_or_insert_with(|| {
                 let (sender, inbox) = channel(WAITING);
-                let desk =
-                    Desk { app: app.clone(), orders: sender.clone(), shown: HashMap::new() };
+                let desk = Desk { app: app.clone(), orders: sender.clone(), shown: HashMap::new() };
                 async_runtime::spawn(desk.work(inbox));
                 sender
             })
@@ -157,7 +156,8 @@ impl Desk {
         };
         mark!("notice", shown = true, told = ?what);
         let waits = async_runtime::spawn({
-            let (app, orders, handle) = (self.app.clone(), self.orders.clone(), Arc::clone(&handle));
+            let (app, orders, handle) =
+                (self.app.clone(), self.orders.clone(), Arc::clone(&handle));
             let (session, id) = (session.clone(), handle.id());
             async move {
                 let heard = |response: &NotificationResponse| {
