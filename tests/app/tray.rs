@@ -94,6 +94,35 @@ fn the_tray_says_how_things_stand_and_pauses() {
 }
 
 #[test]
+fn the_tray_silences_the_app_for_a_time() {
+    inside(|| {
+        let (panel, app) = Panel::with_icon();
+        let quiet = app.runtime_dir().join("data/vults/quiet.json");
+        panel.press("For 30 minutes");
+        until("it is remembered", || quiet.exists());
+        until("it says until when", || panel.menu().contains("Do not disturb until "));
+        panel.press("Turn off");
+        until("it is over", || panel.menu().contains("<'Do not disturb'>"));
+        assert!(!quiet.exists());
+    });
+}
+
+#[test]
+fn the_tray_brings_the_island_and_speaks_the_person_s_language() {
+    inside(|| {
+        let (panel, app) = Panel::with_icon();
+        panel.press("Open");
+        app.wait_for("raised", |_| true);
+        let folder = app.runtime_dir().join("config/vults");
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("settings.json"), r#"{"language": "pt-BR"}"#).unwrap();
+        until("it speaks Portuguese", || panel.menu().contains("Nenhum pedido espera"));
+        panel.press("Abrir");
+        app.wait_for("raised", |_| true);
+    });
+}
+
+#[test]
 fn the_tray_opens_the_settings_and_quits() {
     inside(|| {
         let (panel, app) = Panel::with_icon();
