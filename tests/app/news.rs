@@ -111,7 +111,7 @@ fn a_card_that_nobody_can_see_is_told_and_taken_back() {
         assert_eq!(shown["title"], "Claude Code asks for a permission");
         assert_eq!(shown["actions"], json!(["default", "Open", "open", "Open"]));
         let said = shown.to_string();
-        for word in ["rm", "secret", "weather", "ada"] {
+        for word in ["rm -rf", "srv", "secret", "weather", "ada"] {
             assert!(!said.contains(word), "it says {word:?}: {said}");
         }
         // A press brings the island, and answers nothing.

@@ -38,14 +38,12 @@ fn a_switch_writes_its_key_and_an_edit_by_hand_is_shown() {
         shot("general");
         let hand = r#"{"version": 1, "hooks": {}, "sounds": false, "language": "pt-BR"}"#;
         std::fs::write(file(&app), hand).unwrap();
-        pages.until(
-            SETTINGS,
-            "the other language",
-            "return document.body.innerText.includes('Geral') ? true : null",
-        );
         let lang = "return document.documentElement.lang === 'pt-BR' ? true : null";
         pages.until(ISLAND, "the other language", lang);
-        until("the title too", || find_window("Configurações do Vults").is_some());
+        let title = "Configurações do Vults";
+        until("the title too", || find_window(title).is_some());
+        let says = "return document.body.innerText.includes('Geral') ? true : null";
+        pages.until(title, "the other language", says);
     });
 }
 
@@ -60,7 +58,8 @@ fn a_newer_file_is_said_and_left_alone() {
         let says = "return document.body.innerText.includes('A newer Vults') ? true : null";
         pages.until(SETTINGS, "the trouble", says);
         pages.press(SETTINGS, "Notifications");
-        let says = "return document.querySelector('[role=alert]')?.innerText ?? null";
+        let says = "return [...document.querySelectorAll('.failure [role=alert]')]
+            .map(alert => alert.innerText)[0] ?? null";
         let why = pages.until(SETTINGS, "why it was not done", says);
         assert!(why.as_str().unwrap().contains("so nothing in it is changed."), "{why}");
         assert_eq!(std::fs::read_to_string(file(&app)).unwrap(), newer);
@@ -76,10 +75,7 @@ fn it_starts_with_the_desktop_from_its_own_entry() {
         pages.press(SETTINGS, "Start with the desktop");
         until("the entry comes", || entry.exists());
         let text = std::fs::read_to_string(&entry).unwrap();
-        assert!(
-            text.contains(&format!("\nExec=\"{}\"\n", crate::app::program().display())),
-            "{text}"
-        );
+        assert!(text.contains(&format!("\nExec=\"{}\"\n", app.program().display())), "{text}");
         // A tool of the desktop switches it off.
         std::fs::write(&entry, format!("{text}X-GNOME-Autostart-enabled=false\n")).unwrap();
         let off =
