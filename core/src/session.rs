@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use self::life::{Phase, Session};
 use crate::ancestry::{Process, Standing};
-use crate::card::{project, session_name};
+use crate::card::session_name;
 use crate::effect::Told;
 use crate::input::{Happening, Now, Origin, SessionKey};
 use crate::view::SessionView;
@@ -184,13 +184,8 @@ impl Sessions {
         if let (Some(mode), None) = (origin.mode, &origin.subagent) {
             session.mode = mode;
         }
-        // A sub-agent may work elsewhere than its session.
-        match (origin.cwd.as_deref(), &origin.subagent) {
-            (Some(folder), None) => session.work_in(folder),
-            (Some(folder), Some(_)) if session.project.0.is_empty() => {
-                session.project = project(Some(folder));
-            }
-            _ => {}
+        if let Some(folder) = &origin.cwd {
+            session.work_in(folder, origin.subagent.is_none());
         }
         Some(session)
     }

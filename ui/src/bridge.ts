@@ -45,6 +45,10 @@ export const bridge: Host = {
   onView: async (callback) => {
     await listen<Shown>("view", (event) => callback(event.payload));
   },
+  onFocused: async (callback) => {
+    await listen("focused", () => callback());
+  },
+  unfocus: () => send("unfocus"),
   content: (card, binding) => invoke<Content>("content", { card, binding }),
   drawn: (drawn) => send("drawn", { ...drawn }),
   decide: (decision) => send("decide", { ...decision }),

@@ -63,9 +63,12 @@ export type Say =
 /** An answer, for the very card whose button was pressed. */
 export type Decision = { card: CardId; binding: string } & Say;
 
-/** A view, and with it what its card in front shows, unless that is large. */
+/** A view, and what of it the window shows. */
 export interface Shown extends View {
+  /** What the card in front shows, unless that is large. */
   content: Content | null;
+  /** Whether something lies below that fills the screen, so that only the pill should cover it. */
+  compact: boolean;
 }
 
 /** What the person has set, told to each window. */
@@ -98,6 +101,10 @@ export interface Host extends PreferencesSource {
   attach(): Promise<Shown>;
   /** Calls back with every later view. Resolves once it listens. */
   onView(callback: (shown: Shown) => void): Promise<void>;
+  /** Calls back when the person has asked for the keyboard. Resolves once it listens. */
+  onFocused(callback: () => void): Promise<void>;
+  /** Gives the keyboard back: the person is done with the island. */
+  unfocus(): void;
   /** Gives what the card in front shows. Rejects when another one is in front by now. */
   content(card: CardId, binding: string): Promise<Content>;
   /** Says what has been painted. */

@@ -2,8 +2,9 @@ import { follow } from "./follow";
 import type { PreferencesView } from "./gen/view";
 import type { PreferencesSource } from "./host";
 import { catalogueOf, speak } from "./i18n";
+import { drawAs } from "./kit/marks.svelte";
 
-/** What the person has set, as it is now. The page speaks the language of it. */
+/** What the person has set, as it is now. The page speaks its language and draws its marks. */
 export class Preferences {
   view = $state.raw<PreferencesView | null>(null);
 
@@ -16,6 +17,7 @@ export class Preferences {
       (view) => {
         this.view = view;
         speak(catalogueOf(view));
+        drawAs(view.marks);
       },
     ).catch(() => undefined);
   }

@@ -53,6 +53,8 @@ pub(super) struct Session {
     pub(super) agent_name: String,
     /// The folder in which it began, as far as we were there.
     pub(super) folder: Option<String>,
+    /// Whether its main agent said so: a sub-agent may work elsewhere.
+    pub(super) folder_told: bool,
     /// The root of the repository that the folder lies in.
     pub(super) root: Option<String>,
     pub(super) project: Text,
@@ -175,10 +177,11 @@ impl Session {
         }
     }
 
-    /// It works in this folder now; the first one is its project's.
-    pub(super) fn work_in(&mut self, folder: &str) {
-        if self.folder.is_none() {
+    /// The main agent, or a sub-agent, works in this folder now; the first one is its project's.
+    pub(super) fn work_in(&mut self, folder: &str, main: bool) {
+        if self.folder.is_none() || main && !self.folder_told {
             self.folder = Some(folder.to_owned());
+            self.folder_told = main;
             self.project = project(Some(folder));
         }
     }
@@ -325,8 +328,8 @@ impl Session {
         self.owner = owner;
         self.active = false;
         self.leaves = None;
-        self.folder = None;
-        self.root = None;
+        (self.folder, self.folder_told) = (None, false);
+        (self.root, self.branch) = (None, None);
         self.told = false;
     }
 

@@ -113,6 +113,10 @@ describe.each(Object.entries(CATALOGUES))("%s", (_, catalogue) => {
 const SAME = new Set([
   "island.label",
   "session.more",
+  "session.cost",
+  "time.minutes",
+  "time.hours",
+  "limits.used",
   "session.step.serverTool",
   "outcome.before",
   "queue.left",

@@ -3,6 +3,7 @@ import { t } from "./language.svelte";
 /** How a language writes a moment. */
 interface Dates {
   time: Intl.DateTimeFormat;
+  weekday: Intl.DateTimeFormat;
   day: Intl.DateTimeFormat;
   dayOfYear: Intl.DateTimeFormat;
   longDay: Intl.DateTimeFormat;
@@ -19,6 +20,7 @@ function dates(): Dates {
   const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options);
   const dates: Dates = {
     time: format({ timeStyle: "short" }),
+    weekday: format({ weekday: "short" }),
     day: format({ day: "numeric", month: "short" }),
     dayOfYear: format({ dateStyle: "medium" }),
     longDay: format({ day: "numeric", month: "long" }),
@@ -75,4 +77,25 @@ export function moment(unixMs: number, now: number): Moment {
     date: (sameYear ? longDay : longDayOfYear).format(then),
     time: time.format(then),
   };
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** A moment that lies ahead: "14:30", "Thu 09:00", "12 Mar". */
+export function ahead(unixMs: number, now: number): string {
+  const [day, time] = split(unixMs, now);
+  if (day === null) return time;
+  // A week later the day's name would be today's.
+  if (unixMs - now > 6 * DAY_MS) return day;
+  return `${dates().weekday.format(unixMs)} ${time}`;
+}
+
+/** A length of time, as short as it is clear: "4 min", "1 h 7 min", "3 days". */
+export function lasted(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return t.time.now;
+  if (minutes < 60) return t.time.minutes(minutes);
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return t.time.hours(hours, minutes % 60);
+  return t.time.days(Math.floor(hours / 24));
 }

@@ -121,6 +121,7 @@ export function view(more: Partial<LabState>): LabState {
     revision: 1,
     front: null,
     content: null,
+    compact: false,
     queue: [],
     sessions: [],
     limits: [],

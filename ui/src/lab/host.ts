@@ -27,6 +27,8 @@ import { NOW, PREFERENCES } from "./fixtures";
 export interface LabState extends Shown {
   /** What the card in front shows, where that is large. */
   large?: Content;
+  /** What the person has set, where it is not what everybody begins with. */
+  preferences?: Partial<PreferencesView>;
 }
 
 /** A host without a program around it: it shows any view and keeps what the page says. */
@@ -45,10 +47,11 @@ export class LabHost implements Host {
   private callback: ((shown: Shown) => void) | undefined;
   private prefer: ((view: PreferencesView) => void) | undefined;
 
-  constructor(
-    private view: LabState,
-    private preferences = PREFERENCES,
-  ) {}
+  private preferences: PreferencesView;
+
+  constructor(private view: LabState) {
+    this.preferences = { ...PREFERENCES, ...view.preferences };
+  }
 
   attachPreferences(): Promise<PreferencesView> {
     return Promise.resolve(this.preferences);
@@ -66,6 +69,15 @@ export class LabHost implements Host {
   onView(callback: (shown: Shown) => void): Promise<void> {
     this.callback = callback;
     return Promise.resolve();
+  }
+
+  onFocused(callback: () => void): Promise<void> {
+    this.focus = callback;
+    return Promise.resolve();
+  }
+
+  unfocus(): void {
+    this.requests.push(["unfocus"]);
   }
 
   async content(card: CardId, binding: string): Promise<Content> {
@@ -121,6 +133,9 @@ export class LabHost implements Host {
     return NOW;
   }
 
+  /** The person asks for the keyboard. */
+  focus: () => void = () => undefined;
+
   /** Sets what a person can set. */
   set(more: Partial<PreferencesView>): void {
     const { revision } = this.preferences;
@@ -131,6 +146,7 @@ export class LabHost implements Host {
   /** Shows a view, whatever was shown before. */
   show(view: LabState): void {
     this.view = { ...view, revision: this.view.revision + 1 };
+    this.set({ ...PREFERENCES, ...view.preferences });
     this.callback?.(this.view);
   }
 }

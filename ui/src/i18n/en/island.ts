@@ -1,5 +1,5 @@
 import type { Mode, Outcome, Status } from "../../gen/view";
-import { count, number } from "./numbers";
+import { count, dollars, number, percent } from "./numbers";
 
 const outcomes: Record<Outcome, string> = {
   allowed: "Allowed",
@@ -66,6 +66,17 @@ export const island = {
       tool: "Using {step}",
       serverTool: "{server}: {step}",
     },
+    waitsInTerminalSince: (since: string) => `Waits in its terminal since ${since}`,
+    subagents: (subagents: number) =>
+      count(subagents, { one: "# sub-agent", other: "# sub-agents" }),
+    background: (commands: number) =>
+      count(commands, {
+        one: "# command in the background",
+        other: "# commands in the background",
+      }),
+    cost: (microUsd: number) => dollars(microUsd),
+    costAt: (microUsd: number) => `${dollars(microUsd)} at API prices`,
+    costNote: "Costs are at API prices, by each agent’s own count",
     handedBack: "Asks in its terminal",
     takeAgain: "Take cards again",
     all: "Sessions",
@@ -78,10 +89,33 @@ export const island = {
           }),
     more: (more: number) => `+${number(more)}`,
   },
+  time: {
+    now: "now",
+    minutes: (minutes: number) => `${number(minutes)} min`,
+    hours: (hours: number, minutes: number) =>
+      minutes === 0 ? `${number(hours)} h` : `${number(hours)} h ${number(minutes)} min`,
+    days: (days: number) => count(days, { one: "# day", other: "# days" }),
+  },
+  limits: {
+    label: "Plans",
+    used: percent,
+    /** A window by its length. */
+    minutes: (minutes: number) => count(minutes, { one: "# minute", other: "# minutes" }),
+    hours: (hours: number) => count(hours, { one: "# hour", other: "# hours" }),
+    days: (days: number) => count(days, { one: "# day", other: "# days" }),
+    weeks: (weeks: number) => count(weeks, { one: "Week", other: "# weeks" }),
+    resets: (when: string) => `resets ${when}`,
+    told: (ago: string) => `told ${ago} ago`,
+    anew: "begun anew",
+  },
   mode: modes,
   outcome: {
     says: outcomes,
     before: (says: string) => `${says}:`,
+  },
+  compact: {
+    label: "Waiting",
+    open: "Open the card",
   },
   queue: {
     label: "Also waiting",

@@ -1,3 +1,3 @@
 import { numbersOf } from "../numbers";
 
-export const { number, count } = numbersOf("en");
+export const { number, tenths, percent, dollars, count } = numbersOf("en");

@@ -1,11 +1,11 @@
 import type { FolderState, Obstacle, StatusLine } from "../../gen/view";
 import type { FolderAct } from "../../host";
-import { count, number } from "./numbers";
+import { count, number, tenths } from "./numbers";
 
 /** "310 bytes", "12.4 kB". */
 function bytes(value: number): string {
   if (value < 1000) return count(value, { one: "# byte", other: "# bytes" });
-  return `${number(value / 1000, 1)} kB`;
+  return `${tenths(value / 1000)} kB`;
 }
 
 /** How the hooks stand in a settings file; `since` where that is known. */

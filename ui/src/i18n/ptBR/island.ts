@@ -1,7 +1,10 @@
 import type { Catalogue } from "../catalogue";
-import { count, number } from "./numbers";
+import { count, dollars, number, percent } from "./numbers";
 
-type Island = Pick<Catalogue, "island" | "session" | "mode" | "outcome" | "queue">;
+type Island = Pick<
+  Catalogue,
+  "island" | "session" | "time" | "limits" | "mode" | "outcome" | "compact" | "queue"
+>;
 
 /** O que dizem a pílula, a lista de sessões e a fila. */
 export const island: Island = {
@@ -40,6 +43,16 @@ export const island: Island = {
       tool: "Usando {step}",
       serverTool: "{server}: {step}",
     },
+    waitsInTerminalSince: (since) => `Espera no terminal desde ${since}`,
+    subagents: (subagents) => count(subagents, { one: "# subagente", other: "# subagentes" }),
+    background: (commands) =>
+      count(commands, {
+        one: "# comando em segundo plano",
+        other: "# comandos em segundo plano",
+      }),
+    cost: (microUsd) => dollars(microUsd),
+    costAt: (microUsd) => `${dollars(microUsd)} a preços de API`,
+    costNote: "Custos a preços de API, pela conta de cada agente",
     handedBack: "Pergunta no terminal",
     takeAgain: "Voltar a receber cartões",
     all: "Sessões",
@@ -51,6 +64,24 @@ export const island: Island = {
             other: "Mostrar a sessão e mais # sessões",
           }),
     more: (more) => `+${number(more)}`,
+  },
+  time: {
+    now: "agora",
+    minutes: (minutes) => `${number(minutes)} min`,
+    hours: (hours, minutes) =>
+      minutes === 0 ? `${number(hours)} h` : `${number(hours)} h ${number(minutes)} min`,
+    days: (days) => count(days, { one: "# dia", other: "# dias" }),
+  },
+  limits: {
+    label: "Planos",
+    used: percent,
+    minutes: (minutes) => count(minutes, { one: "# minuto", other: "# minutos" }),
+    hours: (hours) => count(hours, { one: "# hora", other: "# horas" }),
+    days: (days) => count(days, { one: "# dia", other: "# dias" }),
+    weeks: (weeks) => count(weeks, { one: "Semana", other: "# semanas" }),
+    resets: (when) => `recomeça ${when}`,
+    told: (ago) => `dito há ${ago}`,
+    anew: "recomeçou",
   },
   mode: {
     accept_edits: "aceita edições",
@@ -76,6 +107,10 @@ export const island: Island = {
       ran_all_the_same: "Foi executado mesmo assim: o terminal respondeu antes",
     },
     before: (says) => `${says}:`,
+  },
+  compact: {
+    label: "À espera",
+    open: "Abrir o cartão",
   },
   queue: {
     label: "Também esperam",

@@ -1,3 +1,3 @@
 import { numbersOf } from "../numbers";
 
-export const { number, count } = numbersOf("pt-BR");
+export const { number, tenths, percent, dollars, count } = numbersOf("pt-BR");

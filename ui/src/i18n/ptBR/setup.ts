@@ -1,12 +1,12 @@
 import type { Catalogue } from "../catalogue";
-import { count, number } from "./numbers";
+import { count, number, tenths } from "./numbers";
 
 type Setup = Pick<Catalogue, "setup" | "firstRun">;
 
 /** "310 bytes", "12,4 kB". */
 function bytes(value: number): string {
   if (value < 1000) return count(value, { one: "# byte", other: "# bytes" });
-  return `${number(value / 1000, 1)} kB`;
+  return `${tenths(value / 1000)} kB`;
 }
 
 /** O que dizem a página dos hooks e a primeira execução. */
