@@ -179,7 +179,7 @@ impl App {
     }
 
     /// The file that runs.
-    pub(crate) fn program(&self) -> PathBuf {
+    pub(crate) fn file(&self) -> PathBuf {
         std::fs::read_link(format!("/proc/{}/exe", self.pid())).unwrap()
     }
 

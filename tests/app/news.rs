@@ -114,7 +114,8 @@ fn a_card_that_nobody_can_see_is_told_and_taken_back() {
         for word in ["rm -rf", "srv", "secret", "weather", "ada"] {
             assert!(!said.contains(word), "it says {word:?}: {said}");
         }
-        // A press brings the island, and answers nothing.
+        // A press brings the island, and answers nothing. Nobody presses what has come just now.
+        std::thread::sleep(SILENCE);
         desk.press(&shown["shown"], "default");
         app.wait_for("raised", |_| true);
         app.assert_nobody_acted();

@@ -75,7 +75,7 @@ fn it_starts_with_the_desktop_from_its_own_entry() {
         pages.press(SETTINGS, "Start with the desktop");
         until("the entry comes", || entry.exists());
         let text = std::fs::read_to_string(&entry).unwrap();
-        assert!(text.contains(&format!("\nExec=\"{}\"\n", app.program().display())), "{text}");
+        assert!(text.contains(&format!("\nExec=\"{}\"\n", app.file().display())), "{text}");
         // A tool of the desktop switches it off.
         std::fs::write(&entry, format!("{text}X-GNOME-Autostart-enabled=false\n")).unwrap();
         let off =
