@@ -62,6 +62,7 @@ Vults: every coding agent's questions on one island at the top of the screen.
 
 Usage: vults [--help | --version]
        vults hooks [status | install | remove | test] ...
+       vults focus
        vults doctor
 
 Without a word it keeps its hooks in each agent's settings, shows the island and serves this user's
@@ -82,7 +83,7 @@ pub fn start(arguments: impl Iterator<Item = OsString>) -> ExitCode {
             return say(io::stdout(), VERSION, 0);
         }
         (["--help" | "-h"], 1) => return say(io::stdout(), HELP, 0),
-        (["hooks" | "doctor", ..], _) => {
+        (["hooks" | "focus" | "doctor", ..], _) => {
             return command_line(&arguments).unwrap_or_else(|| say(io::stderr(), HELP, 2));
         }
         _ => return say(io::stderr(), HELP, 2),
