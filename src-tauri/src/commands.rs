@@ -13,7 +13,7 @@ use crate::island::Island;
 use crate::mark::mark;
 use crate::rect::Rect;
 use crate::shown::Shown;
-use crate::{settings, tray, typing, window};
+use crate::{rest, settings, tray, typing, window};
 
 /// More rectangles than this are no island of ours.
 const MOST_RECTS: usize = 64;
@@ -80,6 +80,7 @@ pub(crate) fn drawn(
     if before != Some(revision) {
         window::wipe(&window);
     }
+    rest::drawn(&window);
     let front = front.map(|front| {
         let card = CardId(front.card);
         let buttons = front.active();
@@ -194,6 +195,12 @@ pub(crate) fn region(window: WebviewWindow, island: State<'_, Island>, mut rects
 #[tauri::command]
 pub(crate) fn typing(window: WebviewWindow, on: bool) {
     typing::ask(&window, on);
+}
+
+/// A person has pressed Escape on an island that was called, with nothing left to close.
+#[tauri::command]
+pub(crate) fn unfocus(window: WebviewWindow) {
+    typing::end(&window);
 }
 
 /// A person asks for the settings window.

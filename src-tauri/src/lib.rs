@@ -6,9 +6,11 @@
 
 mod approvals;
 mod button;
+mod call;
 mod clock;
 mod commands;
 mod display;
+mod elsewhere;
 mod environment;
 mod focus;
 mod gate;
@@ -19,6 +21,8 @@ mod notify;
 mod page;
 mod person;
 mod rect;
+mod rest;
+mod screen;
 mod settings;
 mod shell;
 mod shortcut;
@@ -31,6 +35,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use anyhow::Context;
 use gtk::glib;
@@ -39,8 +44,11 @@ use tracing_subscriber::EnvFilter;
 use vults_runtime::{OpenError, Places, Setup, cli};
 
 use crate::approvals::Approvals;
+use crate::call::Caller;
 use crate::display::Display;
 use crate::island::{Gatekeeper, Island, Shared};
+use crate::rest::{Rest, Resting};
+use crate::screen::Screens;
 use crate::settings::Settings;
 use crate::shell::IslandShell;
 use crate::shortcut::Shortcut;
@@ -49,6 +57,8 @@ use crate::tray::Tray;
 /// The filter of what is logged to standard error, for example `vults=debug`.
 const LOG_VARIABLE: &str = "VULTS_LOG";
 const LOG_DEFAULT: &str = "warn";
+/// After how many milliseconds the island rests.
+const REST_VARIABLE: &str = "VULTS_REST_AFTER_MS";
 
 /// Whoever reads it shall know that a debug build keeps its back doors open (see `environment`).
 const VERSION: &str = if cfg!(debug_assertions) {
@@ -142,6 +152,7 @@ fn run() -> anyhow::Result<ExitCode> {
         Err(error) => return Err(error.into()),
     };
 
+    let screens = Screens::look(&display).context("no descriptor for the screens")?;
     let shown = Shared::default();
     let app_handle = Arc::new(OnceLock::<AppHandle>::new());
     let shortcut = Shortcut::new().context("no descriptor for the shortcuts")?;
@@ -180,6 +191,9 @@ fn run() -> anyhow::Result<ExitCode> {
         .manage(Settings::new(setup))
         .manage(Approvals::new(running.approvals()))
         .manage(Tray::default())
+        .manage(screens.clone())
+        .manage(Caller::default())
+        .manage(Resting::new(Rest::after(rest_after())))
         .invoke_handler(tauri::generate_handler![
             approvals::approvals_attach,
             approvals::history,
@@ -196,13 +210,19 @@ fn run() -> anyhow::Result<ExitCode> {
             commands::pause,
             commands::region,
             commands::typing,
+            commands::unfocus,
             link::open_link,
             settings::setup_act,
             settings::setup_attach
         ])
         .setup(move |app| {
             _ = app_handle.set(app.handle().clone());
-            Ok(window::open(app.handle())?)
+            window::open(app.handle())?;
+            match Display::connect() {
+                Ok(display) => screens.start(app.handle(), display),
+                Err(error) => tracing::warn!(%error, "the screens are not followed"),
+            }
+            Ok(())
         })
         .build(tauri::generate_context!())
         .context("the island cannot be shown")?;
@@ -252,6 +272,13 @@ fn reopen(app: &AppHandle) {
             app.exit(1);
         }
     });
+}
+
+/// With nothing happening for so long the island rests. A variable may say it in milliseconds, so that
+/// tests and measurements need not wait.
+fn rest_after() -> Duration {
+    let said = std::env::var(REST_VARIABLE).ok().and_then(|said| said.parse().ok());
+    said.map_or(rest::AFTER, Duration::from_millis)
 }
 
 fn wayland_session() -> bool {

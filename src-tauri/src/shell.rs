@@ -3,16 +3,15 @@
 use std::sync::{Arc, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use tauri::{AppHandle, Emitter, Manager};
+use tauri::{AppHandle, Manager};
 use vults_core::{ActionView, ApprovalsView, CardId, CardView, Drift, Outcome, View};
 use vults_runtime::Setup;
 
 use crate::island::{Island, Shared};
 use crate::mark::mark;
 use crate::shortcut::{Shortcut, Target};
-use crate::shown::Shown;
-use crate::window::LABEL;
-use crate::{approvals, notify, tray, typing};
+use crate::shown::{self, Shown};
+use crate::{approvals, call, notify, rest, tray, typing};
 
 /// Carries views to the page and the shortcuts. The runtime is there before the window, so what
 /// it shows until then is kept for the page to fetch.
@@ -58,15 +57,10 @@ impl vults_runtime::Shell for IslandShell {
         if let Some(app) = self.app.get() {
             typing::follow(app, &view);
             tray::follow(app, &view);
+            rest::follow(app, &view);
         }
-        // Kept before it is sent: a page that attaches between the two gets it twice, not never.
-        let shown = Shown::next(view, &self.shown.lock());
-        self.shown.lock().clone_from(&shown);
-        if let Some(app) = self.app.get()
-            && let Err(error) = app.emit_to(LABEL, "view", &shown)
-        {
-            tracing::warn!(%error, "the page did not get the view");
-        }
+        shown::show(self.app.get(), &self.shown, |before| Shown::next(view, before));
+        let shown = self.shown.lock().clone();
         let view = shown.view();
         let outcome = view.outcome.as_ref().map(|outcome| (outcome.card, outcome.outcome));
         if outcome != self.outcome {
@@ -95,6 +89,12 @@ impl vults_runtime::Shell for IslandShell {
     fn approvals(&mut self, _: Arc<ApprovalsView>) {
         if let Some(app) = self.app.get() {
             approvals::show(app);
+        }
+    }
+
+    fn focus(&mut self) {
+        if let Some(app) = self.app.get() {
+            call::hear(app);
         }
     }
 

@@ -7,8 +7,10 @@
 
 mod agent;
 mod app;
+mod call;
 mod card;
 mod desktop;
+mod full_screen;
 mod home;
 mod imposters;
 mod install;
@@ -20,7 +22,10 @@ mod page;
 mod pause;
 mod plan;
 mod question;
+mod quiet;
+mod rest;
 mod screen;
+mod screens;
 mod settings;
 mod tray;
 mod words;
