@@ -228,6 +228,11 @@ impl Gate {
         self.keys.in_field(field);
     }
 
+    /// The keyboard goes back to another window.
+    pub(crate) fn given_back(&mut self) {
+        self.keys.given_back();
+    }
+
     /// For whom a key is that writes something, or does not.
     pub(crate) fn meant(&self, writes: bool, at: Instant) -> Meant {
         self.keys.meant(writes, at)

@@ -6,13 +6,13 @@
 //! page is made again at the next view, which is when a session begins to work and not when its card
 //! comes, and when a person comes near it.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use gtk::cairo::{Context, Format, ImageSurface};
 use gtk::glib::{self, Propagation};
 use gtk::prelude::*;
-use std::cell::RefCell;
 use tauri::{AppHandle, Manager, WebviewWindow};
 use vults_core::{Status, View};
 use webkit2gtk::{WebView, WebViewExt};
@@ -162,6 +162,9 @@ thread_local! {
 
 /// Follows what a person does on the island, and draws the picture while the page is away.
 pub(crate) fn watch(window: &WebviewWindow, view: &WebView) {
+    // The page of a new window is there.
+    window.state::<Resting>().lock().page = Page::There;
+    PICTURE.with(|picture| picture.0.borrow_mut().take());
     let app = window.app_handle().clone();
     let used = move || {
         let resting = app.state::<Resting>();

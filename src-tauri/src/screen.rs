@@ -25,7 +25,7 @@ pub(crate) use crate::shortcut::Area;
 /// The width, in the toolkit's pixels. The page draws inside; the window never changes.
 const WIDTH: i32 = 640;
 /// The part of the height that the page does not use (see [`crate::window::wipe`]).
-const SPARE: i32 = 1;
+pub(crate) const SPARE: i32 = 1;
 /// The height, as a part of the monitor's.
 const HEIGHT_PERCENT: i32 = 70;
 

@@ -52,11 +52,6 @@ impl Typing {
         *self = Typing { called: true, cards, former, ..Typing::default() };
     }
 
-    /// Whether it was called.
-    pub(crate) fn called(&self) -> bool {
-        self.called
-    }
-
     /// Whether it was called for cards, and none is left.
     fn is_done(&self, front: Option<CardId>) -> bool {
         self.called && self.cards && self.card.is_none() && front.is_none()
@@ -131,7 +126,7 @@ pub(crate) fn end(window: &WebviewWindow) {
     }
     mark!("typing", on = false);
     island.shortcut.suspend(false);
-    island.gate.lock().keyboard_gone();
+    island.gate.lock().given_back();
     let Ok(native) = window.gtk_window() else { return };
     native.set_accept_focus(false);
     if native.is_active() {

@@ -20,7 +20,7 @@ use crate::page::{self, Crashes};
 use crate::person;
 use crate::rect::Rect;
 use crate::rest;
-use crate::screen::{self, Screens, Spot};
+use crate::screen::{self, SPARE, Screens, Spot};
 use crate::shortcut::Area;
 use crate::typing;
 
@@ -99,12 +99,14 @@ fn scale() -> i32 {
 }
 
 /// The screens that are there, for a person to choose from.
+#[expect(dead_code, reason = "the settings show them")]
 pub(crate) fn screens(app: &AppHandle) -> Vec<ScreenView> {
     screen::views(app)
 }
 
 /// Puts the island on the screen with this connector, and keeps it there; on the primary one, where
 /// none is named. On any thread.
+#[expect(dead_code, reason = "the settings choose it")]
 pub(crate) fn follow(app: &AppHandle, connector: Option<String>) {
     screen::choose(app, connector);
 }

@@ -1,5 +1,6 @@
 //! `vults focus`: the island comes with the keyboard, and answers nothing.
 
+use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -13,8 +14,8 @@ use crate::settings::until;
 use crate::words::WHOLE_SCREEN;
 
 /// The command, as a key binding runs it.
-fn call(app: &App) -> Command {
-    let mut call = command(app.runtime_dir());
+fn call(folder: &Path) -> Command {
+    let mut call = command(folder);
     call.arg("focus").env_remove("DISPLAY").env_remove("LD_PRELOAD");
     call
 }
@@ -22,7 +23,7 @@ fn call(app: &App) -> Command {
 /// Calls the island and waits until it has the keyboard and hears the keys.
 #[track_caller]
 fn called(app: &App) {
-    assert!(call(app).status().unwrap().success());
+    assert!(call(app.runtime_dir()).status().unwrap().success());
     app.wait_for("focused", |_| true);
     until("the island has the keyboard", || active_window() == island());
     std::thread::sleep(HEARS);
@@ -164,7 +165,7 @@ fn keys_of_the_first_moment_are_for_nobody() {
         let mut asking = Asking::begin(&app, "one", "true");
         ready(&app, &asking);
         to_the_start(&pages);
-        assert!(call(&app).status().unwrap().success());
+        assert!(call(app.runtime_dir()).status().unwrap().success());
         app.wait_for("call", |mark| mark.field("keyboard") == "true");
         until("the island has the keyboard", || active_window() == island());
         for keys in ["Tab", "Return", "Tab", "space"] {
@@ -185,12 +186,12 @@ fn a_loop_of_calls_answers_nothing_and_takes_little() {
         let (app, _pages) = start_with_pages();
         let mut asking = Asking::begin(&app, "one", "rm -r /");
         ready(&app, &asking);
-        let over = AtomicBool::new(false);
+        let (over, folder) = (AtomicBool::new(false), app.runtime_dir());
         let began = Instant::now();
         std::thread::scope(|scope| {
             scope.spawn(|| {
                 while !over.load(Ordering::Relaxed) {
-                    assert!(call(&app).status().unwrap().success());
+                    assert!(call(folder).status().unwrap().success());
                 }
             });
             for pause in [120, 120, 700, 120, 1_500, 120, 2_500, 120] {
@@ -223,7 +224,7 @@ fn whoever_types_keeps_the_keyboard() {
         let writer =
             std::thread::spawn(|| tool("xdotool", &["type", "--delay", "80", &"n".repeat(60)]));
         std::thread::sleep(Duration::from_millis(500));
-        assert!(call(&app).status().unwrap().success());
+        assert!(call(app.runtime_dir()).status().unwrap().success());
         app.wait_for("call", |mark| mark.field("refused") == "typing");
         below.assert_has_focus();
         writer.join().unwrap();
@@ -238,7 +239,7 @@ fn a_key_binding_is_heard() {
         let below = Other::ordinary(WHOLE_SCREEN);
         let (app, _pages) = start_with_pages();
         tool("xdotool", &["keydown", "super"]);
-        assert!(call(&app).status().unwrap().success());
+        assert!(call(app.runtime_dir()).status().unwrap().success());
         tool("xdotool", &["key", "v"]);
         tool("xdotool", &["keyup", "super"]);
         app.wait_for("call", |mark| mark.field("keyboard") == "true");

@@ -101,6 +101,11 @@ impl Keys {
         self.field = field;
     }
 
+    /// The keyboard goes back.
+    pub(super) fn given_back(&mut self) {
+        (self.called, self.field) = (None, false);
+    }
+
     /// For whom a key is that writes something, or does not.
     pub(super) fn meant(&self, writes: bool, at: Instant) -> Meant {
         match self.strict() {
