@@ -6,10 +6,12 @@
 //! and the person do; a [`Shell`] is told what to show.
 
 mod approvals;
+mod branch;
 mod claim;
 pub mod cli;
 mod clock;
 mod connection;
+mod ends;
 mod error;
 mod folder;
 mod frames;
@@ -25,6 +27,7 @@ mod record;
 mod reports;
 mod rules;
 mod server;
+mod sessions;
 mod shell;
 mod signals;
 mod start;

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use serde::Deserialize;
 use tauri::ipc::Response;
-use tauri::{AppHandle, State, WebviewWindow};
+use tauri::{AppHandle, Manager, State, WebviewWindow};
 use vults_core::{CardId, Drawn, DrawnCard, Picked};
 
 use crate::button::Button;
@@ -12,6 +12,7 @@ use crate::gate::{Buttons, Claim};
 use crate::island::Island;
 use crate::mark::mark;
 use crate::rect::Rect;
+use crate::screen::Screens;
 use crate::shown::Shown;
 use crate::{rest, settings, tray, typing, window};
 
@@ -77,7 +78,8 @@ pub(crate) fn drawn(
         settings::welcome(&app);
         tray::start(&app);
     }
-    if before != Some(revision) {
+    let redraws = app.state::<Screens>().redraws();
+    if before != Some(revision) || redraws {
         window::wipe(&window);
     }
     rest::drawn(&window);

@@ -162,7 +162,7 @@ fn run() -> anyhow::Result<ExitCode> {
     let running = opened.run(shell);
     let runtime = running.handle();
     let window = Arc::clone(&app_handle);
-    let setup = Setup::start(&places, runtime.clone(), move |view| {
+    let setup = Setup::start(&places, runtime.clone(), true, move |view| {
         settings::show(window.get(), &view);
     });
     _ = kept.set(setup.clone());

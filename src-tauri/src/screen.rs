@@ -57,6 +57,8 @@ fn meant<'a>(screens: &'a [Screen], connector: Option<&str>) -> Option<&'a Scree
 pub(crate) struct Screens {
     found: Shared<Vec<Screen>>,
     chosen: Shared<Option<String>>,
+    /// Whether the page will draw another picture of the same view.
+    redrawn: Shared<bool>,
     wake: Arc<OwnedFd>,
 }
 
@@ -70,6 +72,7 @@ impl Screens {
         let screens = Screens {
             found: Shared::default(),
             chosen: Shared::default(),
+            redrawn: Shared::default(),
             wake: Arc::new(eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?),
         };
         match layout::read(display) {
@@ -95,6 +98,11 @@ impl Screens {
     fn filled(&self) -> bool {
         let chosen = self.chosen.lock().clone();
         meant(&self.found.lock(), chosen.as_deref()).is_some_and(|screen| screen.filled)
+    }
+
+    /// Whether the page draws the same view anew, since the island's screen is filled or no longer is.
+    pub(crate) fn redraws(&self) -> bool {
+        std::mem::take(&mut *self.redrawn.lock())
     }
 
     fn wake(&self) {

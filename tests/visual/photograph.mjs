@@ -3,7 +3,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 
-import { openLab, settle } from "./browser.mjs";
+import { openLab, settle, show } from "./browser.mjs";
 
 const [folder, ...names] = process.argv.slice(2);
 if (!folder) throw new Error("say in which folder the pictures go");
@@ -21,7 +21,7 @@ const WINDOWS = [
         x: 0,
         y: 0,
         width: 640,
-        height: name.startsWith("card") || name.startsWith("sessions-") ? 720 : 96,
+        height: name.startsWith("card") || name.startsWith("sessions") ? 720 : 130,
       },
     }),
   },
@@ -65,7 +65,6 @@ const search = (words) => async (page) => {
   await page.waitForFunction(() => window.lab.host.read.some((read) => read.length > 2));
 };
 const PRESSED = {
-  "sessions-open": ["sessions", press(/^Show the session/)],
   "card-deny-open": ["card-of-three", press("Deny with words")],
   "card-deny-words": [
     "card-edit-long",
@@ -147,8 +146,7 @@ for (const { theme, scale } of looks) {
     const page = await lab.state(window.start, options);
     const states = await page.evaluate(() => Object.keys(window.lab.states));
     for (const name of states.filter(wanted)) {
-      await page.evaluate((name) => window.lab.host.show(window.lab.states[name]), name);
-      await settle(page);
+      await show(page, name);
       await take(page, window, name, look);
     }
     await page.close();

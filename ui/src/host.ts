@@ -1,4 +1,12 @@
-import type { ApprovalsView, CardId, Content, HistoryPage, SetupView, View } from "./gen/view";
+import type {
+  ApprovalsView,
+  CardId,
+  Content,
+  HistoryPage,
+  PreferencesView,
+  SetupView,
+  View,
+} from "./gen/view";
 
 /** A rectangle in CSS pixels, from the window's top left corner. */
 export interface Rect {
@@ -54,17 +62,34 @@ export type Say =
 /** An answer, for the very card whose button was pressed. */
 export type Decision = { card: CardId; binding: string } & Say;
 
-/** A view, and with it what its card in front shows, unless that is large. */
+/** A view, and what of it the window shows. */
 export interface Shown extends View {
+  /** What the card in front shows, unless that is large. */
   content: Content | null;
+  /** Whether something lies below that fills the screen, so that only the pill should cover it. */
+  compact: boolean;
+  /** Counts up with each one that is sent: what is not of the view changes without its revision. */
+  serial: number;
+}
+
+/** What the person has set, told to each window. */
+export interface PreferencesSource {
+  /** Gives it as it is now. */
+  attachPreferences(): Promise<PreferencesView>;
+  /** Calls back with every later state. Resolves once it listens. */
+  onPreferences(callback: (view: PreferencesView) => void): Promise<void>;
 }
 
 /** Everything that the island's page asks of the program around it. */
-export interface Host {
+export interface Host extends PreferencesSource {
   /** Gives the view as it is now. */
   attach(): Promise<Shown>;
   /** Calls back with every later view. Resolves once it listens. */
   onView(callback: (shown: Shown) => void): Promise<void>;
+  /** Calls back when the person has asked for the keyboard. Resolves once it listens. */
+  onFocused(callback: () => void): Promise<void>;
+  /** Gives the keyboard back: the person is done with the island. */
+  unfocus(): void;
   /** Gives what the card in front shows. Rejects when another one is in front by now. */
   content(card: CardId, binding: string): Promise<Content>;
   /** Says what has been painted. */

@@ -156,7 +156,7 @@ fn from_installation_to_removal() {
     );
     let (out, err, code) = ran(&home, "hooks test");
     assert_eq!((err.as_str(), code), ("", Some(0)), "{out}");
-    assert_eq!(out.lines().filter(|line| line.ends_with("good, printed nothing")).count(), 12);
+    assert_eq!(out.lines().filter(|line| line.ends_with("good, printed nothing")).count(), 15);
     assert_eq!(home.tree(), tree, "looking and testing write nothing");
 
     let (out, err, code) = ran(&home, "hooks remove");

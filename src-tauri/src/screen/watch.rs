@@ -158,6 +158,7 @@ impl Watch {
         let filled = self.screens.filled();
         mark!("screens", count = self.screens.found.lock().len(), filled = filled);
         let Some(island) = self.app.try_state::<Island>() else { return };
+        *self.screens.redrawn.lock() = true;
         shown::show(Some(&self.app), &island.shown, |shown| shown.compact(filled));
         if moved {
             window::screens_changed(&self.app);
