@@ -16,7 +16,7 @@ use vults_core::{News, SessionView, Status, Told, View};
 use crate::island::Shared;
 use crate::mark::mark;
 use crate::words::{Notice, Tongue, Words};
-use crate::{raise, sight};
+use crate::{call, sight};
 
 /// More than these do not wait for a bus that is slow; the island has them all the same.
 const WAITING: usize = 64;
@@ -162,7 +162,7 @@ impl Desk {
             async move {
                 let heard = |response: &NotificationResponse| {
                     if !matches!(response, NotificationResponse::Closed(_)) {
-                        raise::raise(&app);
+                        call::hear(&app);
                     }
                 };
                 handle.wait_for_action_async(heard).await;

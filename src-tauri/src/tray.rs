@@ -18,7 +18,7 @@ use self::standing::Standing;
 use crate::island::{Island, Shared};
 use crate::mark::mark;
 use crate::words::{Tongue, Words};
-use crate::{calendar, raise, settings};
+use crate::{calendar, call, settings};
 
 /// The icon in the tray, as Tauri keeps it.
 pub(crate) struct Tray {
@@ -214,7 +214,7 @@ impl ksni::Tray for Item {
         vec![
             standing.into(),
             MenuItem::Separator,
-            entry(words.open.to_owned(), |item| raise::raise(&item.app)),
+            entry(words.open.to_owned(), |item| call::hear(&item.app)),
             entry(pause.to_owned(), Item::pause),
             self.quiet().into(),
             entry(words.settings.to_owned(), |item| settings::open(&item.app)),

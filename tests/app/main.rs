@@ -7,8 +7,10 @@
 
 mod agent;
 mod app;
+mod call;
 mod card;
 mod desktop;
+mod full_screen;
 mod home;
 mod imposters;
 mod install;
@@ -22,7 +24,10 @@ mod pause;
 mod plan;
 mod preferences;
 mod question;
+mod quiet;
+mod rest;
 mod screen;
+mod screens;
 mod settings;
 mod tray;
 mod words;

@@ -117,7 +117,7 @@ fn a_card_that_nobody_can_see_is_told_and_taken_back() {
         // A press brings the island, and answers nothing. Nobody presses what has come just now.
         std::thread::sleep(SILENCE);
         desk.press(&shown["shown"], "default");
-        app.wait_for("raised", |_| true);
+        app.wait_for("call", |mark| mark.field("heard") == "true");
         app.assert_nobody_acted();
         asking.assert_waits();
         drop((over, asking));

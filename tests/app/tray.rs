@@ -123,13 +123,13 @@ fn the_tray_brings_the_island_and_speaks_the_person_s_language() {
     inside(|| {
         let (panel, app) = Panel::with_icon();
         panel.press("Open");
-        app.wait_for("raised", |_| true);
+        app.wait_for("call", |mark| mark.field("heard") == "true");
         let folder = app.runtime_dir().join("config/vults");
         std::fs::create_dir_all(&folder).unwrap();
         std::fs::write(folder.join("settings.json"), r#"{"language": "pt-BR"}"#).unwrap();
         until("it speaks Portuguese", || panel.menu().contains("Nenhum pedido espera"));
         panel.press("Abrir");
-        app.wait_for("raised", |_| true);
+        app.wait_for("call", |_| true);
     });
 }
 
