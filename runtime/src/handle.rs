@@ -4,8 +4,9 @@ use std::time::Instant;
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::oneshot;
-use vults_core::{CardId, Choice, Drawn, Drift, Rule};
+use vults_core::{CardId, Choice, Drawn, Drift, Kept, Process, Rule};
 
+use crate::branch::ProjectRead;
 use crate::connection::{Delivery, Ended};
 use crate::reports::Reports;
 
@@ -42,6 +43,12 @@ pub(crate) enum Msg {
     RemoveRule(String, oneshot::Sender<()>),
     /// The rules that were kept from earlier runs.
     RulesRead(Vec<Rule>),
+    /// What was kept of an earlier run's sessions.
+    SessionsRead(Box<Kept>),
+    /// A process that has sessions has ended.
+    ProcessEnded(Process),
+    /// What there is in a session's folder.
+    ProjectRead(Box<ProjectRead>),
     /// The rules can no longer be told: none counts.
     RulesLost,
     /// The view of the rules is another one.

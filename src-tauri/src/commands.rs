@@ -77,6 +77,7 @@ pub(crate) fn drawn(
         settings::welcome(&app);
         tray::start(&app);
     }
+    island.sight.painted(true);
     if before != Some(revision) {
         window::wipe(&window);
     }

@@ -6,6 +6,7 @@
 
 mod approvals;
 mod button;
+mod calendar;
 mod clock;
 mod commands;
 mod display;
@@ -15,17 +16,24 @@ mod gate;
 mod island;
 mod link;
 mod mark;
+mod news;
+mod notices;
 mod notify;
 mod page;
 mod person;
+mod preferences;
+mod raise;
 mod rect;
 mod settings;
 mod shell;
 mod shortcut;
 mod shown;
+mod sight;
+mod sounds;
 mod tray;
 mod typing;
 mod window;
+mod words;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -36,14 +44,17 @@ use anyhow::Context;
 use gtk::glib;
 use tauri::{AppHandle, Manager, RunEvent, WindowEvent};
 use tracing_subscriber::EnvFilter;
-use vults_runtime::{OpenError, Places, Setup, cli};
+use vults_runtime::{OpenError, Places, Preferences, Setup, cli};
 
 use crate::approvals::Approvals;
 use crate::display::Display;
 use crate::island::{Gatekeeper, Island, Shared};
+use crate::notices::Notices;
 use crate::settings::Settings;
 use crate::shell::IslandShell;
 use crate::shortcut::Shortcut;
+use crate::sight::Sight;
+use crate::sounds::Sounds;
 use crate::tray::Tray;
 
 /// The filter of what is logged to standard error, for example `vults=debug`.
@@ -62,10 +73,11 @@ Vults: every coding agent's questions on one island at the top of the screen.
 
 Usage: vults [--help | --version]
        vults hooks [status | install | remove | test] ...
+       vults doctor
 
 Without a word it keeps its hooks in each agent's settings, shows the island and serves this user's
 agents. `vults hooks` does the same for the hooks alone, from a terminal and without a display; run
-`vults hooks --help` for what it can do.
+`vults hooks --help` for what it can do. `vults doctor` says what a report of a fault needs.
 VULTS_LOG=vults=debug writes what it does to standard error.
 ";
 
@@ -81,7 +93,7 @@ pub fn start(arguments: impl Iterator<Item = OsString>) -> ExitCode {
             return say(io::stdout(), VERSION, 0);
         }
         (["--help" | "-h"], 1) => return say(io::stdout(), HELP, 0),
-        (["hooks", ..], _) => {
+        (["hooks" | "doctor", ..], _) => {
             return command_line(&arguments).unwrap_or_else(|| say(io::stderr(), HELP, 2));
         }
         _ => return say(io::stderr(), HELP, 2),
@@ -99,10 +111,21 @@ pub fn start(arguments: impl Iterator<Item = OsString>) -> ExitCode {
 fn command_line(arguments: &[OsString]) -> Option<ExitCode> {
     match Places::from_environment() {
         Ok(places) => {
-            cli::run(arguments, &mut io::stdout(), &mut io::stderr(), &places).map(ExitCode::from)
+            let libraries = libraries();
+            let version = VERSION.trim_end();
+            let about = cli::About { version, libraries: &libraries, variable: environment::was };
+            let (mut out, mut err) = (io::stdout(), io::stderr());
+            cli::run(arguments, &mut out, &mut err, &places, &about).map(ExitCode::from)
         }
         Err(error) => Some(say(io::stderr(), &format!("vults: {error}.\n"), 1)),
     }
+}
+
+/// What draws the windows.
+fn libraries() -> [(&'static str, String); 2] {
+    let webkit = tauri::webview_version().unwrap_or_else(|_| "unknown".to_owned());
+    let toolkit = [gtk::major_version(), gtk::minor_version(), gtk::micro_version()];
+    [("WebKitGTK", webkit), ("GTK", toolkit.map(|number| number.to_string()).join("."))]
 }
 
 /// A stream that is closed has nobody to tell.
@@ -137,8 +160,21 @@ fn run() -> anyhow::Result<ExitCode> {
         IslandShell::new(shown.clone(), Arc::clone(&app_handle), shortcut.clone(), kept.clone());
     let running = opened.run(shell);
     let runtime = running.handle();
+    let (window, hooks) = (Arc::clone(&app_handle), Arc::clone(&kept));
+    let mut asked = None;
+    let preferences = Preferences::start(&places, move |view| {
+        if asked.replace(view.cost_and_limits) != Some(view.cost_and_limits)
+            && let Some(setup) = hooks.get()
+        {
+            setup.cost_and_limits(view.cost_and_limits);
+        }
+        if let Some(app) = window.get() {
+            preferences::show(app, &view);
+        }
+    });
+    let cost_and_limits = preferences.view().cost_and_limits;
     let window = Arc::clone(&app_handle);
-    let setup = Setup::start(&places, runtime.clone(), move |view| {
+    let setup = Setup::start(&places, runtime.clone(), cost_and_limits, move |view| {
         settings::show(window.get(), &view);
     });
     _ = kept.set(setup.clone());
@@ -160,13 +196,17 @@ fn run() -> anyhow::Result<ExitCode> {
         shortcut,
         typing: Shared::default(),
         painted: Shared::default(),
+        sight: Sight::default(),
         given_up: given_up.clone(),
     };
     let app = tauri::Builder::default()
         .manage(island)
         .manage(Settings::new(setup))
         .manage(Approvals::new(running.approvals()))
-        .manage(Tray::default())
+        .manage(Tray::new(&preferences.view()))
+        .manage(preferences)
+        .manage(Sounds::default())
+        .manage(Notices::default())
         .invoke_handler(tauri::generate_handler![
             approvals::approvals_attach,
             approvals::history,
@@ -184,6 +224,9 @@ fn run() -> anyhow::Result<ExitCode> {
             commands::region,
             commands::typing,
             link::open_link,
+            preferences::hear,
+            preferences::prefer,
+            preferences::preferences_attach,
             settings::setup_act,
             settings::setup_attach
         ])
@@ -241,6 +284,7 @@ fn reopen(app: &AppHandle) {
     });
 }
 
-fn wayland_session() -> bool {
+/// Whether the display is a Wayland compositor's.
+pub(crate) fn wayland_session() -> bool {
     std::env::var_os("WAYLAND_DISPLAY").is_some_and(|display| !display.is_empty())
 }

@@ -10,6 +10,7 @@ use gtk::cairo::{RectangleInt, Region};
 use gtk::prelude::*;
 use gtk::{gdk, glib};
 use tauri::{AppHandle, Manager, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
+use vults_runtime::Preferences;
 use webkit2gtk::WebViewExt;
 
 use crate::island::Island;
@@ -20,6 +21,7 @@ use crate::person;
 use crate::rect::Rect;
 use crate::shortcut::Area;
 use crate::typing;
+use crate::words::Tongue;
 
 /// The window's label in Tauri, and in the capability.
 pub(crate) const LABEL: &str = "island";
@@ -299,13 +301,13 @@ fn watch_page(window: &WebviewWindow) -> tauri::Result<()> {
 /// Says that the island cannot be shown, and ends the app: an island that shows nothing would only
 /// make agents wait.
 fn give_up(app: &AppHandle) {
-    const TEXT: &str = "The island keeps breaking, so Vults ends. Agents ask in their terminals.";
     tracing::error!("the page keeps breaking");
     *app.state::<Island>().given_up.lock() = true;
     let app = app.clone();
     // The bus may be slow, and the loop has hooks to let go.
     thread::spawn(move || {
-        notify::show(TEXT);
+        let tongue = Tongue::of(&app.state::<Preferences>().view());
+        notify::show(tongue.words().keeps_breaking);
         app.exit(1);
     });
 }

@@ -437,7 +437,7 @@ describe("markup in text from outside", () => {
 
 describe("every state", () => {
   /** A state of each window, in which its other states are shown. */
-  const WINDOWS = ["pill-empty", "settings-installed", "approvals"];
+  const WINDOWS = ["pill-empty", "settings-installed", "approvals", "general"];
   const LOOKS = WINDOWS.flatMap((start) => ["dark", "light"].map((theme) => [start, theme]));
 
   test("is free of what axe finds, in light and dark, with enough contrast", async () => {

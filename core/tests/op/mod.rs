@@ -9,7 +9,7 @@ use vults_protocol::Answer;
 
 use crate::world::{
     AGENT, DENY, ask_with, call, drawn, origin, picked, question_call, questions, subagent,
-    tool_started,
+    tool_started, turn_ended,
 };
 
 /// Something to do, in terms of what there is when its turn comes.
@@ -253,5 +253,5 @@ pub(crate) fn happening(kind: u8, command: u8) -> Happening {
 }
 
 fn select_end(command: u8) -> Happening {
-    if command == 0 { Happening::TurnFailed } else { Happening::TurnEnded }
+    if command == 0 { Happening::TurnFailed } else { turn_ended() }
 }
