@@ -2,13 +2,16 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use tauri::{AppHandle, Emitter, Manager};
 use vults_runtime::Handle;
 
 use crate::gate::Gate;
+use crate::mark::mark;
 use crate::rect::Rect;
 use crate::shortcut::Shortcut;
 use crate::shown::Shown;
 use crate::typing::Typing;
+use crate::window;
 
 /// A value that several threads look at. One that panicked while it held the value leaves it
 /// whole: every change here is one assignment or one call of the gate.
@@ -49,6 +52,21 @@ pub(crate) struct Island {
     pub(crate) painted: Shared<Option<u64>>,
     /// Whether the page kept breaking and was given up.
     pub(crate) given_up: Shared<bool>,
+}
+
+/// A full-screen window lies under the island from now on, or no longer.
+pub(crate) fn full_screen(app: &AppHandle, on: bool) {
+    let Some(island) = app.try_state::<Island>() else { return };
+    let mut shown = island.shown.lock();
+    if shown.compact == on {
+        return;
+    }
+    mark!("compact", on = on);
+    shown.compact = on;
+    let shown = shown.clone();
+    if let Err(error) = app.emit_to(window::LABEL, "view", &shown) {
+        tracing::warn!(%error, "the page did not get the view");
+    }
 }
 
 impl Island {

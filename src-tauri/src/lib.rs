@@ -23,6 +23,7 @@ mod settings;
 mod shell;
 mod shortcut;
 mod shown;
+mod surface;
 mod tray;
 mod typing;
 mod window;
@@ -44,6 +45,7 @@ use crate::island::{Gatekeeper, Island, Shared};
 use crate::settings::Settings;
 use crate::shell::IslandShell;
 use crate::shortcut::Shortcut;
+use crate::surface::{Surface, layer};
 use crate::tray::Tray;
 
 /// The filter of what is logged to standard error, for example `vults=debug`.
@@ -112,12 +114,15 @@ fn say(mut stream: impl Write, text: &str, code: u8) -> ExitCode {
 }
 
 fn run() -> anyhow::Result<ExitCode> {
-    if std::env::var_os("DISPLAY").is_none_or(|display| display.is_empty()) {
-        anyhow::bail!("no X11 display (DISPLAY is not set); the island needs one");
-    }
+    let surface = Surface::choose().map_err(|why| anyhow::anyhow!(why.sentence()))?;
+    environment::show_on(surface.backend());
     // Tauri would panic on a display that does not answer, and no agent should find a socket of an
     // app without a window.
-    let display = Display::connect().context("the X11 display does not answer")?;
+    let display = match surface {
+        Surface::X11 => Some(Display::connect().context("the X11 display does not answer")?),
+        // It has answered just now.
+        Surface::Layer => None,
+    };
     // The socket before the window: an agent that asks meanwhile is heard as soon as a card can
     // be drawn.
     let places = Places::from_environment()?;
@@ -143,12 +148,12 @@ fn run() -> anyhow::Result<ExitCode> {
     });
     _ = kept.set(setup.clone());
     let gate = Gatekeeper::default();
-    if wayland_session() {
-        // A Wayland window over the island is unknown to the X server, so nobody could say whether
-        // a person sees the card. The page shows no key, and clicks go to what is on top.
-        tracing::info!("no shortcuts in a Wayland session");
-    } else {
-        shortcut.start(display, runtime.clone(), gate.clone());
+    match display.filter(|_| !wayland_session()) {
+        Some(display) => shortcut.start(display, runtime.clone(), gate.clone()),
+        // No program may take keys there, and XWayland does not know of a Wayland window over the
+        // island, so nobody could say whether a person sees the card. The page shows no key, and
+        // clicks go to what is on top.
+        None => tracing::info!("no shortcuts in a Wayland session"),
     }
 
     let given_up = Shared::<bool>::default();
@@ -167,6 +172,7 @@ fn run() -> anyhow::Result<ExitCode> {
         .manage(Settings::new(setup))
         .manage(Approvals::new(running.approvals()))
         .manage(Tray::default())
+        .manage(surface)
         .invoke_handler(tauri::generate_handler![
             approvals::approvals_attach,
             approvals::history,
@@ -189,6 +195,9 @@ fn run() -> anyhow::Result<ExitCode> {
         ])
         .setup(move |app| {
             _ = app_handle.set(app.handle().clone());
+            if surface == Surface::Layer {
+                layer::follow(app.handle());
+            }
             Ok(window::open(app.handle())?)
         })
         .build(tauri::generate_context!())
@@ -204,6 +213,10 @@ fn run() -> anyhow::Result<ExitCode> {
             if label == window::LABEL =>
         {
             api.prevent_close();
+            // Of a layer-shell surface it is the compositor's word that it is gone.
+            if let Some(window) = app.get_webview_window(window::LABEL).filter(layer::is) {
+                layer::closed(&window);
+            }
         }
         // Only a person asks for that: a page that breaks takes its window along without asking.
         RunEvent::WindowEvent { label, event: WindowEvent::CloseRequested { .. }, .. }

@@ -17,6 +17,8 @@ const WITH_VIEW: usize = 16 << 10;
 pub(crate) struct Shown {
     #[serde(flatten)]
     view: View,
+    /// Whether a full-screen window lies under the island, so that only the pill is drawn.
+    pub(crate) compact: bool,
     /// What the card in front shows, where it comes with the view.
     content: Option<Box<RawValue>>,
 }
@@ -32,7 +34,7 @@ impl Shown {
             (Some(front), _) => small_json(&front.content),
             (None, _) => None,
         };
-        Shown { view, content }
+        Shown { view, compact: before.compact, content }
     }
 
     pub(crate) fn view(&self) -> &View {

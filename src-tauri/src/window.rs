@@ -16,9 +16,10 @@ use crate::island::Island;
 use crate::mark::mark;
 use crate::notify;
 use crate::page::{self, Crashes};
-use crate::person;
+use crate::person::{self, Coming};
 use crate::rect::Rect;
 use crate::shortcut::Area;
+use crate::surface::layer;
 use crate::typing;
 
 /// The window's label in Tauri, and in the capability.
@@ -65,6 +66,9 @@ pub(crate) fn open(app: &AppHandle) -> tauri::Result<()> {
     native.set_accept_focus(false);
     native.set_focus_on_map(false);
     native.set_type_hint(gdk::WindowTypeHint::Utility);
+    if layer::is(&window) {
+        layer::adopt(&window, &native);
+    }
     let mapped = window.clone();
     native.connect_map_event(move |_, _| {
         mark!("window_mapped");
@@ -84,7 +88,7 @@ pub(crate) fn open(app: &AppHandle) -> tauri::Result<()> {
     apply_region(&window)?;
     place(&window);
     watch_page(&window)?;
-    window.show()
+    if layer::is(&window) { Ok(()) } else { window.show() }
 }
 
 /// Where the island belongs.
@@ -121,8 +125,17 @@ impl Spot {
     }
 }
 
+/// The island's size on a monitor.
+pub(crate) fn size_on(monitor: &gdk::Monitor) -> (i32, i32) {
+    let spot = Spot::on(monitor.geometry(), monitor.workarea());
+    (spot.width, spot.height)
+}
+
 /// Puts the window where it belongs.
 fn place(window: &WebviewWindow) {
+    if layer::is(window) {
+        return layer::place(window);
+    }
     let Ok(native) = window.gtk_window() else { return };
     let spot = Spot::find();
     if native.size() != (spot.width, spot.height) {
@@ -278,7 +291,8 @@ fn watch_page(window: &WebviewWindow) -> tauri::Result<()> {
         let heard = move |what| typing::heard(&keyboard, what);
         let state = island.state::<Island>();
         let typing = state.typing.clone();
-        person::watch(&view, &state.gate, heard, move || typing.lock().lent());
+        let coming = if layer::is(&island) { Coming::Unsaid } else { Coming::Told };
+        person::watch(&view, &state.gate, coming, heard, move || typing.lock().lent());
         // Keys go to it when the window has the keyboard.
         view.grab_focus();
         view.connect_context_menu(|_, _, _, _| true);

@@ -23,4 +23,5 @@ mod question;
 mod screen;
 mod settings;
 mod tray;
+mod wayland;
 mod words;

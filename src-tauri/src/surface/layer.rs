@@ -1,0 +1,154 @@
+//! The island as a layer-shell surface: above all windows of a Wayland session, on one of its
+//! screens, without the keyboard unless a person writes on it.
+
+use std::time::Duration;
+
+use gtk::prelude::*;
+use gtk::{gdk, glib};
+use gtk_layer_shell::{Edge, KeyboardMode, Layer, LayerShell};
+use tauri::{AppHandle, Manager, WebviewWindow};
+
+use super::outputs::{self, Output};
+use super::{Surface, watch};
+use crate::island::{self, Shared};
+use crate::mark::mark;
+use crate::window;
+
+/// What compositors let people write rules for.
+const NAMESPACE: &str = "vults-island";
+
+/// When a surface that the compositor has closed is tried again. Where a screen went, it says so
+/// before that.
+const AGAIN: Duration = Duration::from_millis(200);
+
+/// Whether the island is a layer-shell surface.
+pub(crate) fn is(window: &impl Manager<tauri::Wry>) -> bool {
+    window.try_state::<Surface>().is_some_and(|surface| *surface == Surface::Layer)
+}
+
+/// The screens of the session, and which of them the person has chosen, as Tauri keeps it.
+#[derive(Debug, Default)]
+struct Screens {
+    outputs: Shared<Vec<Output>>,
+    /// By its connector.
+    chosen: Shared<Option<String>>,
+}
+
+/// Follows the session's screens and full-screen windows from now on.
+pub(crate) fn follow(app: &AppHandle) {
+    app.manage(Screens::default());
+    let app = app.clone();
+    watch::start(move |outputs| {
+        if let Some(screens) = app.try_state::<Screens>() {
+            *screens.outputs.lock() = outputs;
+        }
+        let changed = app.clone();
+        if let Err(error) = app.run_on_main_thread(move || place_again(&changed)) {
+            tracing::warn!(%error, "the island does not follow the screens");
+        }
+    });
+}
+
+/// The screens that are there.
+pub(crate) fn screens(app: &AppHandle) -> Vec<Output> {
+    app.try_state::<Screens>().map(|screens| screens.outputs.lock().clone()).unwrap_or_default()
+}
+
+/// Puts the island on the screen with this connector, whenever that is there.
+pub(crate) fn choose_screen(app: &AppHandle, connector: Option<String>) {
+    if let Some(screens) = app.try_state::<Screens>() {
+        *screens.chosen.lock() = connector;
+    }
+    place_again(app);
+}
+
+/// Makes a window that was never shown a surface above all others.
+pub(crate) fn adopt(window: &WebviewWindow, native: &gtk::ApplicationWindow) {
+    native.init_layer_shell();
+    native.set_namespace(NAMESPACE);
+    native.set_layer(Layer::Overlay);
+    // At the top alone: the compositor centres it.
+    native.set_anchor(Edge::Top, true);
+    // Below whatever panel is there, as everywhere else.
+    native.set_exclusive_zone(0);
+    native.set_keyboard_mode(KeyboardMode::None);
+    let Some(display) = gdk::Display::default() else { return };
+    let (added, removed) = (window.clone(), window.clone());
+    let signals = [
+        display.connect_monitor_added(move |_, _| place(&added)),
+        display.connect_monitor_removed(move |_, _| place(&removed)),
+    ];
+    // The display outlives the window.
+    let signals = std::cell::Cell::new(Some(signals));
+    native.connect_destroy(move |_| {
+        for signal in signals.take().into_iter().flatten() {
+            display.disconnect(signal);
+        }
+    });
+}
+
+/// Shows the island on its screen, with its size there; where there is no screen, it is hidden until
+/// one comes.
+pub(crate) fn place(window: &WebviewWindow) {
+    let Ok(native) = window.gtk_window() else { return };
+    let app = window.app_handle();
+    let outputs = screens(app);
+    let Some(monitor) = monitor(app, &outputs) else {
+        mark!("placed", screen = "-");
+        native.hide();
+        return;
+    };
+    let (width, height) = window::size_on(&monitor);
+    native.set_size_request(width, height);
+    native.resize(width, height);
+    native.set_monitor(&monitor);
+    if !native.is_visible() {
+        native.show();
+    }
+    let place = place_of(&monitor);
+    let covered = outputs::covered(&outputs, place);
+    let screen = outputs.iter().find(|output| output.place == place);
+    mark!("placed", screen = screen.map_or("?", |output| &output.name), covered = covered);
+    island::full_screen(app, covered);
+}
+
+/// The compositor has closed the surface, mostly since its screen went.
+pub(crate) fn closed(window: &WebviewWindow) {
+    mark!("surface_closed");
+    if let Ok(native) = window.gtk_window() {
+        native.hide();
+    }
+    let window = window.clone();
+    glib::timeout_add_local_once(AGAIN, move || place(&window));
+}
+
+/// Asks the compositor for the keyboard, or gives it back to whoever had it, which the compositor
+/// knows.
+pub(crate) fn keyboard(window: &WebviewWindow, on: bool) {
+    let mode = if on { KeyboardMode::Exclusive } else { KeyboardMode::None };
+    if let Ok(native) = window.gtk_window() {
+        native.set_keyboard_mode(mode);
+    }
+}
+
+fn place_again(app: &AppHandle) {
+    if let Some(window) = app.get_webview_window(window::LABEL) {
+        place(&window);
+    }
+}
+
+/// The toolkit's monitor for the screen that the person has chosen, else the first.
+fn monitor(app: &AppHandle, outputs: &[Output]) -> Option<gdk::Monitor> {
+    let display = gdk::Display::default()?;
+    let chosen = app.try_state::<Screens>().and_then(|screens| screens.chosen.lock().clone());
+    let wanted = outputs::place(outputs, chosen.as_deref());
+    let monitors = (0..display.n_monitors()).filter_map(|index| display.monitor(index));
+    let monitors: Vec<_> = monitors.collect();
+    let found = monitors.iter().find(|monitor| Some(place_of(monitor)) == wanted);
+    found.or(monitors.first()).cloned()
+}
+
+fn place_of(monitor: &gdk::Monitor) -> [i32; 4] {
+    let place = monitor.geometry();
+    [place.x(), place.y(), place.width(), place.height()]
+}
