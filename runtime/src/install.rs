@@ -18,7 +18,7 @@ mod probe;
 #[cfg(test)]
 mod property;
 mod record;
-mod relay;
+pub(crate) mod relay;
 mod saved;
 mod sessions;
 mod setup;

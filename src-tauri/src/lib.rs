@@ -64,10 +64,11 @@ Vults: every coding agent's questions on one island at the top of the screen.
 
 Usage: vults [--help | --version]
        vults hooks [status | install | remove | test] ...
+       vults doctor
 
 Without a word it keeps its hooks in each agent's settings, shows the island and serves this user's
 agents. `vults hooks` does the same for the hooks alone, from a terminal and without a display; run
-`vults hooks --help` for what it can do.
+`vults hooks --help` for what it can do. `vults doctor` says what a report of a fault needs.
 VULTS_LOG=vults=debug writes what it does to standard error.
 ";
 
@@ -83,7 +84,7 @@ pub fn start(arguments: impl Iterator<Item = OsString>) -> ExitCode {
             return say(io::stdout(), VERSION, 0);
         }
         (["--help" | "-h"], 1) => return say(io::stdout(), HELP, 0),
-        (["hooks", ..], _) => {
+        (["hooks" | "doctor", ..], _) => {
             return command_line(&arguments).unwrap_or_else(|| say(io::stderr(), HELP, 2));
         }
         _ => return say(io::stderr(), HELP, 2),
@@ -101,10 +102,21 @@ pub fn start(arguments: impl Iterator<Item = OsString>) -> ExitCode {
 fn command_line(arguments: &[OsString]) -> Option<ExitCode> {
     match Places::from_environment() {
         Ok(places) => {
-            cli::run(arguments, &mut io::stdout(), &mut io::stderr(), &places).map(ExitCode::from)
+            let libraries = libraries();
+            let version = VERSION.trim_end();
+            let about = cli::About { version, libraries: &libraries, variable: environment::was };
+            let (mut out, mut err) = (io::stdout(), io::stderr());
+            cli::run(arguments, &mut out, &mut err, &places, &about).map(ExitCode::from)
         }
         Err(error) => Some(say(io::stderr(), &format!("vults: {error}.\n"), 1)),
     }
+}
+
+/// What draws the windows.
+fn libraries() -> [(&'static str, String); 2] {
+    let webkit = tauri::webview_version().unwrap_or_else(|_| "unknown".to_owned());
+    let toolkit = [gtk::major_version(), gtk::minor_version(), gtk::micro_version()];
+    [("WebKitGTK", webkit), ("GTK", toolkit.map(|number| number.to_string()).join("."))]
 }
 
 /// A stream that is closed has nobody to tell.

@@ -6,11 +6,13 @@ use serde_json::Value;
 use super::*;
 use crate::install::testing::{Home, put_program};
 
+const ABOUT: About<'_> = About { version: "vults 0", libraries: &[], variable: |_| None };
+
 /// What a command says on both streams, and its exit code.
 fn ran(home: &Home, words: &str) -> (String, String, Option<u8>) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let words: Vec<OsString> = words.split_whitespace().map(OsString::from).collect();
-    let code = run_in(&words, &mut out, &mut err, home.around.clone());
+    let code = run_in(&words, &mut out, &mut err, home.around.clone(), &ABOUT);
     let neutral = |bytes: Vec<u8>| {
         let text = String::from_utf8(bytes).unwrap();
         text.replace(home.folder.path().to_str().unwrap(), "DIR")
@@ -50,6 +52,18 @@ fn only_hooks_is_for_the_command_line() {
         assert!(err.contains(part) && err.contains("--help"), "{err}");
     }
     assert!(!home.data().exists());
+}
+
+#[test]
+fn a_doctor_takes_no_words() {
+    let home = home();
+    assert_eq!(ran(&home, "doctor --help"), (DOCTOR_HELP.to_owned(), String::new(), Some(0)));
+    let (out, err, code) = ran(&home, "doctor me");
+    assert_eq!((out.as_str(), code), ("", Some(2)));
+    assert!(err.contains("takes no words"), "{err}");
+    let (out, err, code) = ran(&home, "doctor");
+    assert!(out.starts_with("vults 0\n"), "{out}");
+    assert_eq!((err.as_str(), code), ("", Some(0)));
 }
 
 #[test]
@@ -282,12 +296,12 @@ fn what_could_not_be_said_is_no_success() {
     ran(&home, "hooks install");
     let words: Vec<OsString> = ["hooks", "status"].map(OsString::from).into();
     let mut full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let code = run_in(&words, &mut full, &mut Vec::new(), home.around.clone());
+    let code = run_in(&words, &mut full, &mut Vec::new(), home.around.clone(), &ABOUT);
     assert_eq!(code, Some(1));
     // A reader that has seen enough, such as `head`, is no failure.
     let (reader, mut writer) = std::io::pipe().unwrap();
     drop(reader);
-    let code = run_in(&words, &mut writer, &mut Vec::new(), home.around.clone());
+    let code = run_in(&words, &mut writer, &mut Vec::new(), home.around.clone(), &ABOUT);
     assert_eq!(code, Some(0));
 }
 
