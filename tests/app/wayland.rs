@@ -39,6 +39,11 @@ fn a_real_hook_is_answered_by_a_click_and_nobody_is_disturbed() {
         guard();
         shot("wayland-card");
         below.assert_undisturbed();
+        // Not even the keys that press buttons go anywhere else.
+        hand.write(" ");
+        hand.press(ENTER);
+        below.assert_typed();
+        below.assert_typed();
         // Beside the panel and below it, but inside the island's surface.
         let (x, y) = button(&card, "allow");
         hand.click((LEFT + 2, y));

@@ -103,7 +103,7 @@ pub(crate) fn place(window: &WebviewWindow) {
     native.resize(width, height);
     native.set_monitor(&monitor);
     if !native.is_visible() {
-        native.show();
+        native.show_all();
     }
     let place = place_of(&monitor);
     let covered = outputs::covered(&outputs, place);

@@ -17,10 +17,7 @@ pub(super) struct Toplevel {
 ///
 /// A task list is not told which windows are to be seen: one on another workspace is listed as one
 /// behind another. What a person used last there is taken to be on top.
-pub(super) fn covered<'a>(
-    toplevels: impl Iterator<Item = &'a Toplevel>,
-    output: u32,
-) -> bool {
+pub(super) fn covered<'a>(toplevels: impl Iterator<Item = &'a Toplevel>, output: u32) -> bool {
     let here = toplevels.filter(|it| it.outputs.contains(&output) && !it.minimised);
     here.max_by_key(|it| (it.used, it.full_screen)).is_some_and(|top| top.full_screen)
 }

@@ -8,7 +8,9 @@ use std::thread;
 
 use wayland_client::protocol::wl_output::{self, WlOutput};
 use wayland_client::protocol::wl_registry::{self, WlRegistry};
-use wayland_client::{Connection, Dispatch, Proxy, QueueHandle, delegate_noop, event_created_child};
+use wayland_client::{
+    Connection, Dispatch, Proxy, QueueHandle, delegate_noop, event_created_child,
+};
 use wayland_protocols::xdg::xdg_output::zv1::client::zxdg_output_manager_v1::ZxdgOutputManagerV1;
 use wayland_protocols::xdg::xdg_output::zv1::client::zxdg_output_v1::{self, ZxdgOutputV1};
 use wayland_protocols_wlr::foreign_toplevel::v1::client::zwlr_foreign_toplevel_handle_v1::{
@@ -77,6 +79,18 @@ struct Head {
     size: Option<(i32, i32)>,
 }
 
+impl Drop for Head {
+    fn drop(&mut self) {
+        if let Some(details) = &self.details {
+            details.destroy();
+        }
+        // The third version can say that nobody looks at it any more.
+        if self.output.version() >= 3 {
+            self.output.release();
+        }
+    }
+}
+
 impl Session {
     /// The screens of which all is known.
     fn outputs(&self) -> Vec<Output> {
@@ -126,7 +140,7 @@ impl Dispatch<WlRegistry, ()> for Session {
             wl_registry::Event::Global { name: number, interface, version } => {
                 let is = |known: &str| interface == known;
                 if is(WlOutput::interface().name) {
-                    let output = registry.bind(number, version.min(2), queue, number);
+                    let output = registry.bind(number, version.min(3), queue, number);
                     session.heads.push(Head {
                         number,
                         output,
@@ -146,13 +160,7 @@ impl Dispatch<WlRegistry, ()> for Session {
                 session.ask_places(queue);
             }
             wl_registry::Event::GlobalRemove { name: number } => {
-                session.heads.retain(|head| {
-                    let stays = head.number != number;
-                    if let Some(details) = head.details.as_ref().filter(|_| !stays) {
-                        details.destroy();
-                    }
-                    stays
-                });
+                session.heads.retain(|head| head.number != number);
                 for (_, window) in &mut session.windows {
                     window.outputs.remove(&number);
                 }

@@ -103,7 +103,8 @@ impl Below {
     pub(crate) fn assert_undisturbed(&self) {
         assert!(self.focus.get());
         let end = Instant::now() + SILENCE;
-        while let Ok(heard) = self.heard.recv_timeout(end.saturating_duration_since(Instant::now())) {
+        while let Ok(heard) = self.heard.recv_timeout(end.saturating_duration_since(Instant::now()))
+        {
             assert_eq!(heard, Heard::Click, "the window below was disturbed");
         }
     }
@@ -212,7 +213,9 @@ impl Dispatch<WlSeat, ()> for Window {
         _: &Connection,
         queue: &QueueHandle<Window>,
     ) {
-        let wl_seat::Event::Capabilities { capabilities: WEnum::Value(has) } = event else { return };
+        let wl_seat::Event::Capabilities { capabilities: WEnum::Value(has) } = event else {
+            return;
+        };
         if has.contains(Capability::Pointer) && window.pointer.is_none() {
             window.pointer = Some(seat.get_pointer(queue, ()));
         }

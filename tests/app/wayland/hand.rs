@@ -33,7 +33,8 @@ const LEFT: u32 = 0x110;
 const BEAT: Duration = Duration::from_millis(8);
 
 /// The keys of three rows of a US keyboard, with the kernel's number of each row's first.
-const ROWS: [(u32, &str); 4] = [(16, "qwertyuiop"), (30, "asdfghjkl"), (44, "zxcvbnm,."), (57, " ")];
+const ROWS: [(u32, &str); 4] =
+    [(16, "qwertyuiop"), (30, "asdfghjkl"), (44, "zxcvbnm,."), (57, " ")];
 const SHIFT: u32 = 42;
 pub(crate) const ENTER: u32 = 28;
 pub(crate) const ESCAPE: u32 = 1;
@@ -153,7 +154,8 @@ fn time() -> u32 {
 /// The number of the key with this letter.
 #[track_caller]
 fn code(letter: char) -> u32 {
-    let on_row = |(first, row): (u32, &str)| Some(first + u32::try_from(row.find(letter)?).unwrap());
+    let on_row =
+        |(first, row): (u32, &str)| Some(first + u32::try_from(row.find(letter)?).unwrap());
     let found = ROWS.into_iter().find_map(on_row);
     found.unwrap_or_else(|| panic!("no key for {letter:?}"))
 }
