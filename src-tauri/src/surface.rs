@@ -12,7 +12,6 @@ mod watch;
 use std::ffi::OsStr;
 
 use self::compositor::Compositor;
-pub(crate) use self::outputs::Output;
 
 /// The kind of the island's window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
