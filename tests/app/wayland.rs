@@ -8,7 +8,7 @@ use serde_json::Value;
 use self::below::Below;
 use self::hand::{ENTER, ESCAPE, Hand};
 use crate::agent::{Asking, Call, Relayed, guard, ready};
-use crate::app::{App, Mark, Place};
+use crate::app::{App, Mark, Place, new_home};
 use crate::desktop::{inside_wayland, shot, tool};
 use crate::page::{ISLAND, Pages, SETTINGS, start_with_pages};
 use crate::settings::until;
@@ -126,9 +126,10 @@ fn a_pointer_that_is_on_allow_all_at_once_allows_nothing_at_once() {
 fn it_moves_to_another_screen_when_its_own_goes_and_comes_back_to_any() {
     inside_wayland(&["--screens", "2"], || {
         let hand = Hand::new();
-        let app = App::start();
+        let app = App::launch(new_home(), |_| {});
         let on = |screen: &'static str| move |mark: &Mark| mark.field("screen") == screen;
         app.wait_for("placed", on("WL-1"));
+        app.wait_for("painted", |_| true);
         let asking = Asking::begin(&app, "one", "true");
         let card = ready(&app, &asking);
         let screens = std::env::var("DESKTOP_SCREENS").unwrap();
@@ -172,7 +173,10 @@ fn the_settings_are_an_ordinary_window_that_comes_forward_again() {
         let focused = || tool("swaymsg", &["-t", "get_tree"]).contains("Vults settings");
         open();
         until("the settings are there", focused);
-        pages.until(SETTINGS, "the page", "return document.readyState === 'complete' || null");
+        let drawn = "await new Promise(requestAnimationFrame); \
+            return document.body.innerText.includes('Approvals') || null";
+        pages.until(SETTINGS, "its sections", drawn);
+        guard();
         shot("wayland-settings");
         let below = Below::new();
         open();
