@@ -11,7 +11,9 @@ use crate::agent::{Asking, Call, Relayed, guard, ready};
 use crate::app::{App, Mark, Place, new_home};
 use crate::desktop::{inside_wayland, shot, tool};
 use crate::page::{ISLAND, Pages, SETTINGS, start_with_pages};
+use crate::screen::{Other, click};
 use crate::settings::until;
+use crate::words::WHOLE_SCREEN;
 
 /// Where the island's surface begins on the first screen, which is 1280 wide.
 const LEFT: i32 = 320;
@@ -181,5 +183,20 @@ fn the_settings_are_an_ordinary_window_that_comes_forward_again() {
         let below = Below::new();
         open();
         below.wait_for_focus_lost();
+    });
+}
+
+#[test]
+fn without_layer_shell_it_is_a_window_of_xwayland() {
+    inside_wayland(&["--compositor", "mutter"], || {
+        let below = Other::ordinary(WHOLE_SCREEN);
+        let app = App::start();
+        let asking = Asking::begin(&app, "one", "true");
+        let card = ready(&app, &asking);
+        below.assert_has_focus();
+        // There the place is the one on the screen.
+        click(card.button("allow").unwrap().centre());
+        assert_eq!(asking.decision().as_deref(), Some("allow"));
+        below.assert_has_focus();
     });
 }
