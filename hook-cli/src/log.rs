@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::fs::{self, DirBuilder, OpenOptions};
 use std::io::Write as _;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rustix::fs::OFlags;
@@ -13,15 +13,6 @@ use crate::failure::Failure;
 
 /// At this size the log makes room for a new one; one old one is kept beside it.
 const MOST_BYTES: u64 = 64 << 10;
-
-/// Where the log lies: `$XDG_STATE_HOME/vults/hook.log`, else below `~/.local/state`. A relative
-/// folder counts as unset, as the base directory specification says.
-pub fn path(state_home: Option<PathBuf>, home: Option<PathBuf>) -> Option<PathBuf> {
-    let state = state_home.filter(|folder| folder.is_absolute());
-    let state =
-        state.or_else(|| Some(home.filter(|folder| folder.is_absolute())?.join(".local/state")))?;
-    Some(state.join("vults/hook.log"))
-}
 
 /// One line: when, which event, why, and how many bytes the agent sent.
 pub fn line(now: SystemTime, event: Option<&str>, failure: Failure, bytes: usize) -> String {

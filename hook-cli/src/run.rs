@@ -11,6 +11,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use vults_agents::adapter;
 use vults_protocol::Reply;
+use vults_protocol::endpoint::hook_log;
 use vults_protocol::event::PERMISSION_REQUEST;
 
 use crate::args::Args;
@@ -174,7 +175,7 @@ fn message_id() -> String {
 fn note(event: Option<&str>, failure: Option<Failure>, bytes: usize) {
     let Some(failure) = failure.filter(|failure| failure.is_logged()) else { return };
     let folder = |name: &str| env::var_os(name).map(PathBuf::from);
-    let Some(path) = log::path(folder("XDG_STATE_HOME"), folder("HOME")) else { return };
+    let Some(path) = hook_log(folder("XDG_STATE_HOME"), folder("HOME")) else { return };
     let line = log::line(SystemTime::now(), event, failure, bytes);
     log::append(&path, &line);
 }

@@ -34,6 +34,15 @@ impl SocketPath {
     }
 }
 
+/// Where the relay notes what failed: `$XDG_STATE_HOME/vults/hook.log`, else below `~/.local/state`
+/// (VP-13). A relative folder counts as unset, as the base directory specification says.
+pub fn hook_log(state_home: Option<PathBuf>, home: Option<PathBuf>) -> Option<PathBuf> {
+    let state = state_home.filter(|folder| folder.is_absolute());
+    let state =
+        state.or_else(|| Some(home.filter(|folder| folder.is_absolute())?.join(".local/state")))?;
+    Some(state.join("vults/hook.log"))
+}
+
 /// A user's security identifier on Windows, in its text form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sid(String);

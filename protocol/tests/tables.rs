@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::{Map, json};
 use vults_protocol::cut::{cut, is_whole_or_cut, may_be_cut};
-use vults_protocol::endpoint::{Sid, SocketPath};
+use vults_protocol::endpoint::{Sid, SocketPath, hook_log};
 use vults_protocol::event::may_wait;
 use vults_protocol::{Agent, AgentKind, AgentName, Event, Terminal, limits};
 
@@ -221,4 +221,16 @@ fn cut_strings() {
     assert!(!is_whole_or_cut(&ends(1_000), &whole), "cut too early");
     assert!(!is_whole_or_cut(&ends(2_000), &"y".repeat(2_001)));
     assert!(!is_whole_or_cut(&whole[..2_000], &whole), "no mark");
+}
+
+#[test]
+fn the_log_lies_in_the_state_folder() {
+    let of = |state: Option<&str>, home: Option<&str>| {
+        hook_log(state.map(Into::into), home.map(Into::into)).map(|path| path.display().to_string())
+    };
+    assert_eq!(of(Some("/s"), Some("/h")).as_deref(), Some("/s/vults/hook.log"));
+    assert_eq!(of(None, Some("/h")).as_deref(), Some("/h/.local/state/vults/hook.log"));
+    assert_eq!(of(Some(""), Some("/h")).as_deref(), Some("/h/.local/state/vults/hook.log"));
+    assert_eq!(of(Some("s"), None), None);
+    assert_eq!(of(None, Some("h")), None);
 }

@@ -1,7 +1,9 @@
-//! The command line without a display: `vults hooks …`.
+//! The command line without a display: `vults hooks …`, `vults focus` and `vults doctor`.
 
 mod arguments;
 mod clock;
+mod doctor;
+mod focus;
 mod hooks;
 mod json;
 mod table;
@@ -11,6 +13,7 @@ use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
 
 use arguments::{Arguments, Command, Parsed};
+pub use doctor::About;
 use hooks::Hooks;
 
 use crate::install::Surroundings;
@@ -52,6 +55,27 @@ Exit code: 0 all is good; 1 something could not be done, or is not as it should 
 `vults` make no sense.
 ";
 
+const DOCTOR_HELP: &str = "\
+What a report of a fault needs: the machine, the app, how the hooks stand, which files there are.
+
+Usage: vults doctor
+
+It changes nothing. It shows no command, no project, no session, no rule, no setting and no secret;
+a path in your home folder begins with ~. Read it all the same before you give it away.
+";
+
+const FOCUS_HELP: &str = "\
+Brings the island into sight and gives it the keyboard. For a key binding of your desktop.
+
+Usage: vults focus
+
+Tab goes from one thing to the next, Enter and Space press, and Escape gives the keyboard back. It
+answers nothing and changes nothing. While you are typing elsewhere the island comes into sight
+without the keyboard.
+
+Exit code: 0 the app was asked; 1 no app runs, or none that can be asked.
+";
+
 /// Does what the words after the program's name ask for, and gives the exit code: 0 where all is
 /// good, 1 where something could not be done or is not as it should be, 2 where the words make no
 /// sense. None where they are not for the command line, so that the window opens.
@@ -60,8 +84,9 @@ pub fn run(
     stdout: &mut dyn Write,
     stderr: &mut dyn Write,
     places: &Places,
+    about: &About<'_>,
 ) -> Option<u8> {
-    run_in(arguments, stdout, stderr, Surroundings::of_process(places))
+    run_in(arguments, stdout, stderr, Surroundings::of_process(places), about)
 }
 
 fn run_in(
@@ -69,9 +94,66 @@ fn run_in(
     stdout: &mut dyn Write,
     stderr: &mut dyn Write,
     around: Surroundings,
+    about: &About<'_>,
 ) -> Option<u8> {
-    let rest = arguments.strip_prefix(&[OsString::from("hooks")])?;
-    Some(match arguments::parse(rest) {
+    let (command, rest) = arguments.split_first()?;
+    match command.to_str() {
+        Some("hooks") => Some(hooks_of(rest, stdout, stderr, around)),
+        Some("doctor") => Some(doctor(rest, stdout, stderr, around, about)),
+        Some("focus") => Some(focus(rest, stdout, stderr, &around.places)),
+        _ => None,
+    }
+}
+
+fn focus(rest: &[OsString], stdout: &mut dyn Write, stderr: &mut dyn Write, places: &Places) -> u8 {
+    match rest {
+        [] => match focus::call(&places.socket) {
+            Ok(()) => GOOD,
+            Err(error) => {
+                _ = print(stderr, &format!("vults focus: {error}.\n"));
+                TROUBLE
+            }
+        },
+        [word] if word == "--help" || word == "-h" => {
+            if print(stdout, FOCUS_HELP) {
+                GOOD
+            } else {
+                TROUBLE
+            }
+        }
+        _ => {
+            _ = print(stderr, "vults focus: it takes no words.\nTry `vults focus --help`.\n");
+            USAGE
+        }
+    }
+}
+
+fn doctor(
+    rest: &[OsString],
+    stdout: &mut dyn Write,
+    stderr: &mut dyn Write,
+    around: Surroundings,
+    about: &About<'_>,
+) -> u8 {
+    let words: Vec<&str> = rest.iter().filter_map(|word| word.to_str()).collect();
+    let text = match words.as_slice() {
+        [] if rest.is_empty() => doctor::report(around, about),
+        ["--help" | "-h"] => DOCTOR_HELP.to_owned(),
+        _ => {
+            _ = print(stderr, "vults doctor: it takes no words.\nTry `vults doctor --help`.\n");
+            return USAGE;
+        }
+    };
+    if print(stdout, &text) { GOOD } else { TROUBLE }
+}
+
+fn hooks_of(
+    rest: &[OsString],
+    stdout: &mut dyn Write,
+    stderr: &mut dyn Write,
+    around: Surroundings,
+) -> u8 {
+    match arguments::parse(rest) {
         Ok(Parsed::Help) => {
             if print(stdout, HELP) {
                 GOOD
@@ -84,7 +166,7 @@ fn run_in(
             _ = print(stderr, &format!("vults hooks: {error}\nTry `vults hooks --help`.\n"));
             USAGE
         }
-    })
+    }
 }
 
 fn hooks(

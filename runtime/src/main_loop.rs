@@ -170,6 +170,8 @@ impl<'a, S: Shell> MainLoop<'a, S> {
         match msg {
             Msg::Delivered(delivery) => self.deliver(*delivery),
             Msg::Ended(ended) => self.end(&ended),
+            // The core has no part in it: nothing is answered, and nothing that is shown changes.
+            Msg::Called { .. } => self.shell.focus(),
             Msg::Drawn(drawn) => self.reduce(Input::Drawn(drawn)),
             Msg::Undrawn => self.reduce(Input::Undrawn),
             Msg::KeysBound(card) => self.reduce(Input::KeysBound(card)),

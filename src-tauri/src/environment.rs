@@ -55,6 +55,12 @@ pub(crate) fn before() -> &'static [(&'static str, Option<OsString>)] {
     BEFORE.get().map_or(&[], Vec::as_slice)
 }
 
+/// A variable as it was at the start of the program.
+pub(crate) fn was(name: &str) -> Option<OsString> {
+    let changed = before().iter().find(|(changed, _)| *changed == name);
+    changed.map_or_else(|| std::env::var_os(name), |(_, value)| value.clone())
+}
+
 fn changes(variables: impl Iterator<Item = (OsString, OsString)>, release: bool) -> Changes {
     let mut changes = Changes::default();
     let (mut display, mut renderer_chosen) = (false, false);

@@ -8,6 +8,7 @@ use crate::gate::Gate;
 use crate::rect::Rect;
 use crate::shortcut::Shortcut;
 use crate::shown::Shown;
+use crate::sight::Sight;
 use crate::typing::Typing;
 
 /// A value that several threads look at. One that panicked while it held the value leaves it
@@ -22,6 +23,10 @@ impl<T> Clone for Shared<T> {
 }
 
 impl<T> Shared<T> {
+    pub(crate) fn new(value: T) -> Self {
+        Shared(Arc::new(Mutex::new(value)))
+    }
+
     pub(crate) fn lock(&self) -> MutexGuard<'_, T> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -47,6 +52,8 @@ pub(crate) struct Island {
     pub(crate) typing: Shared<Typing>,
     /// The revision that the page has drawn last, if any.
     pub(crate) painted: Shared<Option<u64>>,
+    /// Whether a person can see it.
+    pub(crate) sight: Sight,
     /// Whether the page kept breaking and was given up.
     pub(crate) given_up: Shared<bool>,
 }
@@ -54,8 +61,14 @@ pub(crate) struct Island {
 impl Island {
     /// The page is gone: nothing is on screen, and nothing can be answered.
     pub(crate) fn page_gone(&self) {
-        self.gate.lock().undrawn();
+        self.sight.painted(false);
         self.region.lock().clear();
+        self.nothing_drawn();
+    }
+
+    /// The page draws nothing that could be answered, whatever is on screen in its place.
+    pub(crate) fn nothing_drawn(&self) {
+        self.gate.lock().undrawn();
         self.runtime.undrawn();
     }
 }

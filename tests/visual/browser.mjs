@@ -82,6 +82,7 @@ export async function openLab() {
     // What comes after the first report, too: every font, and the rehearsal of a card.
     await page.evaluate(() => Promise.all([...document.fonts].map((face) => face.load())));
     await settle(page);
+    await openList(page, name);
     return page;
   }
 
@@ -92,6 +93,21 @@ export async function openLab() {
       server.close();
     },
   };
+}
+
+/** Shows another state of the lab in the same window: the sessions of one that is about them open. */
+export async function show(page, name) {
+  await page.evaluate((name) => window.lab.host.show(window.lab.states[name]), name);
+  await settle(page);
+  await openList(page, name);
+}
+
+/** Opens the sessions of a state that is about them. */
+async function openList(page, name) {
+  const closed = page.locator("[data-first][aria-expanded=false]");
+  if (!name.startsWith("sessions") || (await closed.count()) === 0) return;
+  await closed.click();
+  await settle(page);
 }
 
 /** What the page has reported last. */

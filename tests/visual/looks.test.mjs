@@ -305,14 +305,14 @@ describe("what a card shows", () => {
     "card-mode": ["accepts edits"],
     "card-queue-countdown": ["Goes back to the terminal in 0:09", "0:21", "0:29"],
     "card-after-denied": ["use the staging key"],
-    "pill-waits-since": ["infra waits in its terminal since 14:02"],
+    "pill-waits-in-terminal": ["infra", "Waits in its terminal since 14:02"],
     "pill-mode": ["bypasses permissions"],
     "pill-paused": ["Paused: agents ask in their terminals", "Resume"],
-    "pill-edit": ["docs edits main.rs"],
-    "pill-read": ["docs reads main.rs"],
-    "pill-open": ["docs opens example.test"],
-    "pill-subagent": ["docs has started Explore"],
-    "pill-server-tool": ["docs uses github: create_issue"],
+    "pill-edit": ["Editing main.rs"],
+    "pill-read": ["Reading main.rs"],
+    "pill-open": ["Opening example.test"],
+    "pill-subagent": ["Starting Explore"],
+    "pill-server-tool": ["github: create issue"],
   };
   for (const [name, sentences] of Object.entries(SAYS)) {
     on(name, "is said in words", async (page) => {
@@ -437,7 +437,7 @@ describe("markup in text from outside", () => {
 
 describe("every state", () => {
   /** A state of each window, in which its other states are shown. */
-  const WINDOWS = ["pill-empty", "settings-installed", "approvals"];
+  const WINDOWS = ["pill-empty", "settings-installed", "approvals", "general"];
   const LOOKS = WINDOWS.flatMap((start) => ["dark", "light"].map((theme) => [start, theme]));
 
   test("is free of what axe finds, in light and dark, with enough contrast", async () => {

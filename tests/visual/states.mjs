@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { openLab, settle } from "./browser.mjs";
+import { openLab, settle, show } from "./browser.mjs";
 
 /** The lab, once the file's tests have begun. */
 export let lab;
@@ -49,10 +49,7 @@ export const change = async (page, more) => {
   await settle(page);
 };
 /** Shows another state of the lab in the same window. */
-export const go = async (page, name) => {
-  await page.evaluate((name) => window.lab.host.show(window.lab.states[name]), name);
-  await settle(page);
-};
+export const go = show;
 /** Waits until all that a card shows has been drawn, in whatever number of steps. */
 export const finished = (page) =>
   page.waitForFunction(() => !document.querySelector("[data-unfinished]"), null, {

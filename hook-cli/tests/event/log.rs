@@ -1,7 +1,7 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use vults_hook::failure::Failure;
-use vults_hook::log::{line, path};
+use vults_hook::log::line;
 
 #[test]
 fn a_line_says_when_what_and_how_much() {
@@ -25,16 +25,4 @@ fn a_line_says_when_what_and_how_much() {
         line(SystemTime::now(), None, Failure::NotHeard, 0)
             .ends_with("Z - the app did not answer in time, 0 bytes\n")
     );
-}
-
-#[test]
-fn the_log_lies_in_the_state_folder() {
-    let of = |state: Option<&str>, home: Option<&str>| {
-        path(state.map(Into::into), home.map(Into::into)).map(|path| path.display().to_string())
-    };
-    assert_eq!(of(Some("/s"), Some("/h")).as_deref(), Some("/s/vults/hook.log"));
-    assert_eq!(of(None, Some("/h")).as_deref(), Some("/h/.local/state/vults/hook.log"));
-    assert_eq!(of(Some(""), Some("/h")).as_deref(), Some("/h/.local/state/vults/hook.log"));
-    assert_eq!(of(Some("s"), None), None);
-    assert_eq!(of(None, Some("h")), None);
 }

@@ -6,11 +6,13 @@ use serde_json::Value;
 use super::*;
 use crate::install::testing::{Home, put_program};
 
+const ABOUT: About<'_> = About { version: "vults 0", libraries: &[], variable: |_| None };
+
 /// What a command says on both streams, and its exit code.
 fn ran(home: &Home, words: &str) -> (String, String, Option<u8>) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let words: Vec<OsString> = words.split_whitespace().map(OsString::from).collect();
-    let code = run_in(&words, &mut out, &mut err, home.around.clone());
+    let code = run_in(&words, &mut out, &mut err, home.around.clone(), &ABOUT);
     let neutral = |bytes: Vec<u8>| {
         let text = String::from_utf8(bytes).unwrap();
         text.replace(home.folder.path().to_str().unwrap(), "DIR")
@@ -50,6 +52,56 @@ fn only_hooks_is_for_the_command_line() {
         assert!(err.contains(part) && err.contains("--help"), "{err}");
     }
     assert!(!home.data().exists());
+}
+
+#[test]
+fn a_doctor_takes_no_words() {
+    let home = home();
+    assert_eq!(ran(&home, "doctor --help"), (DOCTOR_HELP.to_owned(), String::new(), Some(0)));
+    let (out, err, code) = ran(&home, "doctor me");
+    assert_eq!((out.as_str(), code), ("", Some(2)));
+    assert!(err.contains("takes no words"), "{err}");
+    let (out, err, code) = ran(&home, "doctor");
+    assert!(out.starts_with("vults 0\n"), "{out}");
+    assert_eq!((err.as_str(), code), ("", Some(0)));
+}
+
+#[test]
+fn focus_takes_no_words_and_says_where_nobody_can_be_called() {
+    let home = home();
+    let check = |words: &str, code: u8, said: &str| {
+        let (out, err, ended) = ran(&home, words);
+        assert_eq!(ended, Some(code), "{words}: {err}");
+        assert_eq!(out, if code == 0 { FOCUS_HELP } else { "" }, "{words}");
+        assert!(err.contains(said), "{words}: {err}");
+    };
+    check("focus --help", 0, "");
+    check("focus -h", 0, "");
+    check("focus now", 2, "it takes no words");
+    // Neither a folder, nor a socket in it, nor anybody who listens on it.
+    let socket = &home.around.places.socket;
+    check("focus", 1, "vults focus: Vults is not running.\n");
+    fs::create_dir(&socket.folder).unwrap();
+    fs::set_permissions(&socket.folder, fs::Permissions::from_mode(0o700)).unwrap();
+    check("focus", 1, "Vults is not running");
+    drop(std::os::unix::net::UnixListener::bind(socket.socket()).unwrap());
+    check("focus", 1, "Vults is not running");
+    // In a folder that others may use anybody could listen.
+    fs::set_permissions(&socket.folder, fs::Permissions::from_mode(0o755)).unwrap();
+    check("focus", 1, "open to other users");
+}
+
+#[test]
+fn focus_says_one_line_and_waits_for_nothing() {
+    let home = home();
+    let socket = &home.around.places.socket;
+    fs::create_dir(&socket.folder).unwrap();
+    fs::set_permissions(&socket.folder, fs::Permissions::from_mode(0o700)).unwrap();
+    let app = std::os::unix::net::UnixListener::bind(socket.socket()).unwrap();
+    assert_eq!(ran(&home, "focus"), (String::new(), String::new(), Some(0)));
+    let mut said = String::new();
+    std::io::Read::read_to_string(&mut app.accept().unwrap().0, &mut said).unwrap();
+    assert_eq!(said, "{\"kind\":\"focus\",\"v\":8}\n");
 }
 
 #[test]
@@ -282,12 +334,12 @@ fn what_could_not_be_said_is_no_success() {
     ran(&home, "hooks install");
     let words: Vec<OsString> = ["hooks", "status"].map(OsString::from).into();
     let mut full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let code = run_in(&words, &mut full, &mut Vec::new(), home.around.clone());
+    let code = run_in(&words, &mut full, &mut Vec::new(), home.around.clone(), &ABOUT);
     assert_eq!(code, Some(1));
     // A reader that has seen enough, such as `head`, is no failure.
     let (reader, mut writer) = std::io::pipe().unwrap();
     drop(reader);
-    let code = run_in(&words, &mut writer, &mut Vec::new(), home.around.clone());
+    let code = run_in(&words, &mut writer, &mut Vec::new(), home.around.clone(), &ABOUT);
     assert_eq!(code, Some(0));
 }
 

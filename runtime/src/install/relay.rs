@@ -100,6 +100,11 @@ pub(crate) fn is_there(data: &Path) -> bool {
     is_program(&place) && place.metadata().is_ok_and(|found| found.len() > 0)
 }
 
+/// Whether the relay at its place is the one beside the app; none where either cannot be read.
+pub(crate) fn is_current(app: &Path, data: &Path) -> Option<bool> {
+    Some(read(&app.with_file_name(RELAY)).ok()? == read(&place(data)).ok()?)
+}
+
 /// Takes the relay and what lies beside it away; what was there. Status lines that are still saved
 /// stay: they are the person's.
 ///

@@ -1,6 +1,12 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 
+import { catalogueOf, speak } from ".";
 import { moment, roughly, when, type Moment } from "./when";
+
+/** The language in which a test begins. */
+const english = catalogueOf({ language: "en", system_language: "" });
+const portuguese = catalogueOf({ language: "pt-BR", system_language: "" });
+afterEach(() => speak(english));
 
 const now = new Date(2026, 2, 14, 15, 9, 26).getTime();
 
@@ -30,4 +36,14 @@ test.each<[Date, Moment]>([
   [new Date(2025, 11, 31, 7, 5), { near: null, date: "31 December 2025", time: "07:05" }],
 ])("%s in words", (then, expected) => {
   expect(moment(then.getTime(), now)).toEqual(expected);
+});
+
+test.each<[string, string, Date]>([
+  ["15:09", "15:09", new Date(2026, 2, 14, 15, 9)],
+  ["13 de mar., 23:59", "13 de mar.", new Date(2026, 2, 13, 23, 59)],
+  ["31 de dez. de 2025, 23:59", "31 de dez. de 2025", new Date(2025, 11, 31, 23, 59)],
+])("%s in Portuguese", (exactly, about, then) => {
+  speak(portuguese);
+  expect(when(then.getTime(), now)).toBe(exactly);
+  expect(roughly(then.getTime(), now)).toBe(about);
 });

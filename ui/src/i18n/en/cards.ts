@@ -1,4 +1,4 @@
-import { count, number } from "./count.en";
+import { count, number } from "./numbers";
 
 /** What the cards' buttons and fields say. */
 export const cards = {
@@ -20,7 +20,7 @@ export const cards = {
     view: "How the plan is shown",
     read: "Formatted",
     source: "As written",
-    image: "Image: ",
+    image: "Image:",
     code: "Code",
     open: (target: string) => `Open ${target} in the browser`,
     tooLong: "Shown as it is written: it is too long to be formatted",
@@ -36,12 +36,12 @@ export const cards = {
   },
   questions: {
     label: (agent: string, project: string) => `${agent} asks a question in ${project}`,
-    step: (step: number, of: number) => `asks [question ${step} of ${of}]`,
+    step: (step: number, of: number) => `asks [question ${number(step)} of ${number(of)}]`,
     one: "Choose one",
     several: "Choose one or more",
     words: "Write your own answer, or choose another",
     tooLong: (characters: number) =>
-      `Your own answer has ${number.format(characters)} characters; 10,000 are the most`,
+      `Your own answer has ${number(characters)} characters; 10,000 are the most`,
     scroll: "Scroll to the end to go on",
     notWhole: "An answer needs the whole card on the screen",
     other: "Your own answer",
@@ -49,6 +49,7 @@ export const cards = {
     back: "Back",
     next: "Next",
     send: "Send",
-    sendAll: (questions: number) => `Send ${count(questions, "answer", "answers")}`,
+    sendAll: (questions: number) =>
+      count(questions, { one: "Send # answer", other: "Send # answers" }),
   },
-};
+} as const;

@@ -1,14 +1,17 @@
-import { count, number } from "./count.en";
+import { count, number } from "./numbers";
 
+/** How often a rule was used, and when it was last. */
 function used(uses: number, last: string | null): string {
   if (uses === 0) return "Not used yet";
-  const often =
-    uses === 1 ? "Used once" : uses === 2 ? "Used twice" : `Used ${number.format(uses)} times`;
-  if (last === null) return often;
-  return uses === 1 ? `${often}, ${last}` : `${often}, last ${last}`;
+  if (last === null) {
+    if (uses === 2) return "Used twice";
+    return count(uses, { one: "Used once", other: "Used # times" });
+  }
+  if (uses === 2) return `Used twice, last ${last}`;
+  return count(uses, { one: `Used once, ${last}`, other: `Used # times, last ${last}` });
 }
 
-const decisions = (all: number) => count(all, "decision", "decisions");
+const decisions = (all: number) => count(all, { one: "# decision", other: "# decisions" });
 
 /** What the page of rules and decisions says. */
 export const approvals = {
@@ -31,7 +34,7 @@ export const approvals = {
   },
   rules: {
     title: "Rules",
-    count: (rules: number) => count(rules, "rule", "rules"),
+    count: (rules: number) => count(rules, { one: "# rule", other: "# rules" }),
     says: "Each one allows exactly this request, in this folder, without a card. You make a rule on a card; removing one takes a click, and holds at once.",
     what: "What it allows",
     in: "Only in {folder}",
@@ -44,7 +47,7 @@ export const approvals = {
     removing: "Removing…",
     more: "Show more",
     rest: (shown: number, all: number) =>
-      `${number.format(shown)} of ${count(all, "rule", "rules")}`,
+      count(all, { one: `${number(shown)} of # rule`, other: `${number(shown)} of # rules` }),
     none: {
       title: "No rules yet",
       says: "A card that may become one has an Always button, which says exactly what it covers. Press it, and that very request needs no card from then on.",
@@ -56,12 +59,17 @@ export const approvals = {
     search: "Search the history",
     reading: "Reading…",
     count: decisions,
-    matches: (found: number) => `${decisions(found)} found`,
+    matches: (found: number) =>
+      count(found, { one: "# decision found", other: "# decisions found" }),
     today: "Today",
     yesterday: "Yesterday",
     at: (date: string, time: string) => `${date}, ${time}`,
     more: "Show more",
-    rest: (shown: number, found: number) => `${number.format(shown)} of ${decisions(found)}`,
+    rest: (shown: number, found: number) =>
+      count(found, {
+        one: `${number(shown)} of # decision`,
+        other: `${number(shown)} of # decisions`,
+      }),
     when: "When",
     what: "What it asked for",
     facts: "Also",
@@ -72,7 +80,11 @@ export const approvals = {
     exporting: "Exporting…",
     exported: "Written to {file}",
     clearFirst: "Clear…",
-    clearTitle: (all: number) => `Clear ${decisions(all)}? This cannot be undone.`,
+    clearTitle: (all: number) =>
+      count(all, {
+        one: "Clear # decision? This cannot be undone.",
+        other: "Clear # decisions? This cannot be undone.",
+      }),
     clear: "Clear",
     clearing: "Clearing…",
     keep: "Keep",

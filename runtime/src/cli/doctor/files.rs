@@ -1,0 +1,56 @@
+//! What the app has written: that it is there, how large, and whose; never what it says.
+
+use std::fs;
+use std::io::{Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use vults_protocol::endpoint;
+
+use super::app::whose;
+use super::{About, Section, row};
+
+/// So much of the end of the log is read, and so many lines of it are shown.
+const LOG_BYTES: u64 = 4 << 10;
+const LOG_LINES: usize = 10;
+
+pub(super) fn section(data: &Path, short: &dyn Fn(&Path) -> String) -> Section {
+    let mut rows = vec![row("folder", format!("{}, {}", short(data), whose(data)))];
+    let mut names: Vec<PathBuf> =
+        fs::read_dir(data).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    names.sort();
+    for path in names {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let bytes = fs::symlink_metadata(&path).map_or(0, |found| found.len());
+        let count = fs::read_dir(&path).map(Iterator::count);
+        let size = count.map_or(format!("{bytes} bytes"), |count| format!("{count} files"));
+        rows.push(row(&name, format!("{size}, {}", whose(&path))));
+    }
+    Section { title: "Data", rows }
+}
+
+/// The last lines that the relay has noted. They hold no content of any event (VP-13).
+pub(super) fn hook_log(about: &About<'_>, home: Option<&Path>) -> Vec<String> {
+    let state = (about.variable)("XDG_STATE_HOME").map(PathBuf::from);
+    let path = endpoint::hook_log(state, home.map(Path::to_owned));
+    let lines = path.and_then(|path| end_of(&path)).unwrap_or_default();
+    let lines: Vec<String> = lines.lines().map(str::to_owned).collect();
+    let first = lines.len().saturating_sub(LOG_LINES);
+    match lines.get(first..) {
+        Some(lines) if !lines.is_empty() => lines.to_vec(),
+        _ => vec!["nothing".to_owned()],
+    }
+}
+
+fn end_of(path: &Path) -> Option<String> {
+    let mut file = fs::File::open(path)
+        .ok()
+        .filter(|file| file.metadata().is_ok_and(|found| found.is_file()))?;
+    let length = file.metadata().ok()?.len();
+    let begin = length.saturating_sub(LOG_BYTES);
+    file.seek(SeekFrom::Start(begin)).ok()?;
+    let mut bytes = Vec::new();
+    file.take(LOG_BYTES).read_to_end(&mut bytes).ok()?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    // What begins in the middle of a line does not begin with one.
+    Some(if begin == 0 { text } else { text.split_once('\n')?.1.to_owned() })
+}

@@ -1,0 +1,72 @@
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::net::UnixListener;
+
+use super::*;
+use crate::install::testing::Home;
+
+fn about() -> About<'static> {
+    const LIBRARIES: &[(&str, String)] = &[];
+    let variable = |name: &str| match name {
+        "XDG_SESSION_TYPE" => Some("wayland".into()),
+        "WAYLAND_DISPLAY" => Some("a-secret-place".into()),
+        _ => None,
+    };
+    About { version: "vults 1.2.3", libraries: LIBRARIES, variable }
+}
+
+fn said(home: &Home) -> String {
+    report(home.around.clone(), &about()).replace(home.folder.path().to_str().unwrap(), "DIR")
+}
+
+/// The value in the line that begins with this name.
+#[track_caller]
+fn value(report: &str, name: &str) -> String {
+    let line = report.lines().find_map(|line| line.trim_start().strip_prefix(name));
+    line.unwrap_or_else(|| panic!("nothing of {name} in:\n{report}")).trim().to_owned()
+}
+
+#[test]
+fn an_app_that_never_ran() {
+    let home = Home::new();
+    let before = home.tree();
+    let report = said(&home);
+    assert!(report.starts_with("vults 1.2.3\n\nSystem\n"), "{report}");
+    assert_eq!(value(&report, "XDG_SESSION_TYPE"), "wayland");
+    assert_eq!(value(&report, "XDG_CURRENT_DESKTOP"), "not set");
+    assert_eq!(value(&report, "WAYLAND_DISPLAY"), "set");
+    assert_eq!(value(&report, "DISPLAY"), "not set");
+    assert_eq!(value(&report, "running"), "no: nothing listens on its socket");
+    assert_eq!(value(&report, "folder"), "~/.local/share/vults, not there");
+    assert!(value(&report, "vults-hook").ends_with("not there, or none came with this app"));
+    assert!(report.ends_with("What the hooks could not do lately\n  nothing\n"), "{report}");
+    assert_eq!(home.tree(), before);
+}
+
+#[test]
+fn an_app_that_runs() {
+    let home = Home::new();
+    home.write("{ \"env\": { \"API_KEY\": \"hidden-word\" } }\n");
+    home.installer().put_relay().unwrap();
+    let socket = &home.around.places.socket;
+    fs::create_dir_all(&socket.folder).unwrap();
+    fs::set_permissions(&socket.folder, fs::Permissions::from_mode(0o700)).unwrap();
+    let _listens = UnixListener::bind(socket.socket()).unwrap();
+    fs::write(home.data().join("rules.json"), "hidden-word").unwrap();
+    let state = home.around.home.as_ref().unwrap().join(".local/state/vults");
+    fs::create_dir_all(&state).unwrap();
+    let lines: String = (0..200).map(|n| format!("line {n} of the log, which is long\n")).collect();
+    fs::write(state.join("hook.log"), lines).unwrap();
+    let report = said(&home);
+    // The test's folder tells of no processes.
+    assert_eq!(value(&report, "running"), "yes, as a program that cannot be told");
+    assert_eq!(value(&report, "its folder"), "yours, mode 0700");
+    assert!(value(&report, "vults-hook").ends_with("the one that came with this app"));
+    assert!(value(&report, "rules.json").starts_with("11 bytes, yours, mode 0"), "{report}");
+    assert!(value(&report, "Claude Code").contains("not installed"), "{report}");
+    let log: Vec<&str> = report.lines().rev().take(10).collect();
+    assert!(log[0].starts_with("  line 199 ") && log[9].starts_with("  line 190 "), "{report}");
+    for secret in ["hidden-word", "a-secret-place", "API_KEY"] {
+        assert!(!report.contains(secret), "{report}");
+    }
+}
