@@ -203,14 +203,16 @@ fn a_session_at_work_that_says_nothing_is_quiet() {
     world.happened(Happening::Seen);
     assert_eq!(world.status(), Status::Working);
 
-    // A command may take its time, and who waits or rests is not quiet.
-    for last in [
-        tool_started("cargo test"),
-        Happening::AsksInTerminal,
-        turn_ended(),
-        Happening::TurnFailed,
-        Happening::SessionStarted,
-    ] {
+    // A command may take its time, but not for ever: a stop may be told to nobody.
+    world.happened(tool_started("cargo test"));
+    world.pass(60 * MINUTE - 1);
+    assert_eq!(world.status(), Status::Working);
+    world.pass(1);
+    assert_eq!(world.status(), Status::Quiet);
+    // Who waits or rests is not quiet.
+    for last in
+        [Happening::AsksInTerminal, turn_ended(), Happening::TurnFailed, Happening::SessionStarted]
+    {
         world.happened(Happening::Prompted);
         world.happened(last);
         let status = world.status();

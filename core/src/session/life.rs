@@ -27,6 +27,9 @@ const MANY: usize = 8;
 const MANY_WITHIN: Duration = Duration::from_mins(10);
 /// How long a session at work may say nothing until it counts as quiet.
 const QUIET: Duration = Duration::from_mins(10);
+/// The same while something runs that may well take long. It ends: a stop that nobody tells of must
+/// not leave a command running for ever.
+const LONG_QUIET: Duration = Duration::from_mins(60);
 /// How long an agent may take to go on when the last that ran beside it has ended. One that does not
 /// is done.
 const GOES_ON: Duration = Duration::from_secs(3);
@@ -172,8 +175,9 @@ impl Session {
     /// When something becomes due, unless more is heard of it. A card keeps it as it is.
     pub(super) fn next_deadline(&self) -> Option<Duration> {
         let at_work = !self.is_over() && (self.phase == Phase::Working || self.compacting);
-        let speaks_up = self.quiet || !self.in_terminal.is_empty() || self.steps.may_take_long();
-        let quiet = (at_work && !speaks_up).then(|| self.heard.saturating_add(QUIET));
+        let may_be_quiet = at_work && !self.quiet && self.in_terminal.is_empty();
+        let patience = if self.steps.may_take_long() { LONG_QUIET } else { QUIET };
+        let quiet = may_be_quiet.then(|| self.heard.saturating_add(patience));
         self.leaves.or(quiet)
     }
 

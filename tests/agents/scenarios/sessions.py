@@ -8,8 +8,6 @@ from terminal import until
 
 # What needs no permission, so that no card comes.
 LOOK = "notes.txt"
-# How long after an Escape the agent says that it waits, in seconds.
-WAITS = 90.0
 
 
 def key_of(mark):
@@ -91,23 +89,23 @@ def background(stage):
     stage.check("it was done once", states(stage).count("Done") == 1, states(stage))
 
 
-@scenario("a turn that is stopped with Escape is interrupted: at once with a card, else when the agent says it waits")
+@scenario("a turn that is stopped at its card is interrupted at once, and goes on with the next prompt")
 def interrupted(stage):
     installs(stage)
     agent = stage.agent
-    stage.open_terminal([turn(agent.shell(PROOF)), {"text": "Long thoughts.", "hold": "never"}])
+    stage.open_terminal([turn(agent.shell(PROOF))])
     stage.terminal.prompt()
     stage.app.until_card()
     stage.terminal.key("Escape")
     until_state(stage, "Interrupted", 10)
+    stage.check("no end was told", told(stage) == ["Asks"], told(stage))
     stage.terminal.until_still(agent.READY, 20)
     stage.terminal.prompt()
     stage.app.click(stage.app.until_card(), "allow")
     ran(stage)
-    until_state(stage, "Working")
-    stage.terminal.key("Escape")
-    until_state(stage, "Interrupted", WAITS)
-    stage.check("no end was told", "Finished" not in told(stage), told(stage))
+    over(stage)
+    until_state(stage, "Done")
+    stage.check("its end was told", told(stage) == ["Asks", "Asks", "Finished"], told(stage))
 
 
 @scenario("what a session costs and how much of the plan is used come from the agent's own status line")
