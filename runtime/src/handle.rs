@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-use tokio::sync::oneshot;
+use tokio::sync::{OwnedSemaphorePermit, oneshot};
 use vults_core::{CardId, Choice, Drawn, Drift, Kept, Process, Rule};
 
 use crate::branch::ProjectRead;
@@ -17,6 +17,8 @@ pub(crate) enum Msg {
     Delivered(Box<Delivery>),
     /// A waiting hook's end of its connection closed.
     Ended(Ended),
+    /// A person's command calls the island. Its slot is free again once the loop has seen it.
+    Called { _slot: OwnedSemaphorePermit },
     /// The window has drawn a view.
     Drawn(Drawn),
     /// Nothing is on screen any more.

@@ -23,6 +23,10 @@ impl<T> Clone for Shared<T> {
 }
 
 impl<T> Shared<T> {
+    pub(crate) fn new(value: T) -> Self {
+        Shared(Arc::new(Mutex::new(value)))
+    }
+
     pub(crate) fn lock(&self) -> MutexGuard<'_, T> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -58,8 +62,13 @@ impl Island {
     /// The page is gone: nothing is on screen, and nothing can be answered.
     pub(crate) fn page_gone(&self) {
         self.sight.painted(false);
-        self.gate.lock().undrawn();
         self.region.lock().clear();
+        self.nothing_drawn();
+    }
+
+    /// The page draws nothing that could be answered, whatever is on screen in its place.
+    pub(crate) fn nothing_drawn(&self) {
+        self.gate.lock().undrawn();
         self.runtime.undrawn();
     }
 }

@@ -7,9 +7,11 @@
 mod approvals;
 mod button;
 mod calendar;
+mod call;
 mod clock;
 mod commands;
 mod display;
+mod elsewhere;
 mod environment;
 mod focus;
 mod gate;
@@ -22,8 +24,9 @@ mod notify;
 mod page;
 mod person;
 mod preferences;
-mod raise;
 mod rect;
+mod rest;
+mod screen;
 mod settings;
 mod shell;
 mod shortcut;
@@ -39,6 +42,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use anyhow::Context;
 use gtk::glib;
@@ -47,9 +51,12 @@ use tracing_subscriber::EnvFilter;
 use vults_runtime::{OpenError, Places, Preferences, Setup, cli};
 
 use crate::approvals::Approvals;
+use crate::call::Caller;
 use crate::display::Display;
 use crate::island::{Gatekeeper, Island, Shared};
 use crate::notices::Notices;
+use crate::rest::{Rest, Resting};
+use crate::screen::Screens;
 use crate::settings::Settings;
 use crate::shell::IslandShell;
 use crate::shortcut::Shortcut;
@@ -60,6 +67,8 @@ use crate::tray::Tray;
 /// The filter of what is logged to standard error, for example `vults=debug`.
 const LOG_VARIABLE: &str = "VULTS_LOG";
 const LOG_DEFAULT: &str = "warn";
+/// After how many milliseconds the island rests.
+const REST_VARIABLE: &str = "VULTS_REST_AFTER_MS";
 
 /// Whoever reads it shall know that a debug build keeps its back doors open (see `environment`).
 const VERSION: &str = if cfg!(debug_assertions) {
@@ -73,6 +82,7 @@ Vults: every coding agent's questions on one island at the top of the screen.
 
 Usage: vults [--help | --version]
        vults hooks [status | install | remove | test] ...
+       vults focus
        vults doctor
 
 Without a word it keeps its hooks in each agent's settings, shows the island and serves this user's
@@ -93,7 +103,7 @@ pub fn start(arguments: impl Iterator<Item = OsString>) -> ExitCode {
             return say(io::stdout(), VERSION, 0);
         }
         (["--help" | "-h"], 1) => return say(io::stdout(), HELP, 0),
-        (["hooks" | "doctor", ..], _) => {
+        (["hooks" | "focus" | "doctor", ..], _) => {
             return command_line(&arguments).unwrap_or_else(|| say(io::stderr(), HELP, 2));
         }
         _ => return say(io::stderr(), HELP, 2),
@@ -152,6 +162,7 @@ fn run() -> anyhow::Result<ExitCode> {
         Err(error) => return Err(error.into()),
     };
 
+    let screens = Screens::look(&display).context("no descriptor for the screens")?;
     let shown = Shared::default();
     let app_handle = Arc::new(OnceLock::<AppHandle>::new());
     let shortcut = Shortcut::new().context("no descriptor for the shortcuts")?;
@@ -163,8 +174,8 @@ fn run() -> anyhow::Result<ExitCode> {
     let (window, hooks) = (Arc::clone(&app_handle), Arc::clone(&kept));
     let mut asked = None;
     let preferences = Preferences::start(&places, move |view| {
-        if asked.replace(view.cost_and_limits) != Some(view.cost_and_limits)
-            && let Some(setup) = hooks.get()
+        if let Some(setup) = hooks.get()
+            && asked.replace(view.cost_and_limits) != Some(view.cost_and_limits)
         {
             setup.cost_and_limits(view.cost_and_limits);
         }
@@ -207,6 +218,9 @@ fn run() -> anyhow::Result<ExitCode> {
         .manage(preferences)
         .manage(Sounds::default())
         .manage(Notices::default())
+        .manage(screens.clone())
+        .manage(Caller::default())
+        .manage(Resting::new(Rest::after(rest_after())))
         .invoke_handler(tauri::generate_handler![
             approvals::approvals_attach,
             approvals::history,
@@ -223,6 +237,7 @@ fn run() -> anyhow::Result<ExitCode> {
             commands::pause,
             commands::region,
             commands::typing,
+            commands::unfocus,
             link::open_link,
             preferences::hear,
             preferences::prefer,
@@ -232,7 +247,13 @@ fn run() -> anyhow::Result<ExitCode> {
         ])
         .setup(move |app| {
             _ = app_handle.set(app.handle().clone());
-            Ok(window::open(app.handle())?)
+            preferences::begin(app.handle());
+            window::open(app.handle())?;
+            match Display::connect() {
+                Ok(display) => screens.start(app.handle(), display),
+                Err(error) => tracing::warn!(%error, "the screens are not followed"),
+            }
+            Ok(())
         })
         .build(tauri::generate_context!())
         .context("the island cannot be shown")?;
@@ -282,6 +303,13 @@ fn reopen(app: &AppHandle) {
             app.exit(1);
         }
     });
+}
+
+/// With nothing happening for so long the island rests. A variable may say it in milliseconds, so that
+/// tests and measurements need not wait.
+fn rest_after() -> Duration {
+    let said = std::env::var(REST_VARIABLE).ok().and_then(|said| said.parse().ok());
+    said.map_or(rest::AFTER, Duration::from_millis)
 }
 
 /// Whether the display is a Wayland compositor's.

@@ -16,7 +16,7 @@ use vults_core::{News, SessionView, Status, Told, View};
 use crate::island::Shared;
 use crate::mark::mark;
 use crate::words::{Notice, Tongue, Words};
-use crate::{raise, sight};
+use crate::{call, sight};
 
 /// More than these do not wait for a bus that is slow; the island has them all the same.
 const WAITING: usize = 64;
@@ -80,8 +80,7 @@ impl Notices {
         orders
             .get_or_insert_with(|| {
                 let (sender, inbox) = channel(WAITING);
-                let desk =
-                    Desk { app: app.clone(), orders: sender.clone(), shown: HashMap::new() };
+                let desk = Desk { app: app.clone(), orders: sender.clone(), shown: HashMap::new() };
                 async_runtime::spawn(desk.work(inbox));
                 sender
             })
@@ -157,12 +156,13 @@ impl Desk {
         };
         mark!("notice", shown = true, told = ?what);
         let waits = async_runtime::spawn({
-            let (app, orders, handle) = (self.app.clone(), self.orders.clone(), Arc::clone(&handle));
+            let (app, orders, handle) =
+                (self.app.clone(), self.orders.clone(), Arc::clone(&handle));
             let (session, id) = (session.clone(), handle.id());
             async move {
                 let heard = |response: &NotificationResponse| {
                     if !matches!(response, NotificationResponse::Closed(_)) {
-                        raise::raise(&app);
+                        call::hear(&app);
                     }
                 };
                 handle.wait_for_action_async(heard).await;

@@ -1,9 +1,7 @@
 //! What the person sets, between the runtime, which keeps it, and the windows, which show it.
 
-use gtk::gdk;
-use gtk::prelude::*;
-use tauri::{AppHandle, Emitter, State};
-use vults_core::{Prefer, PreferencesView, ScreenView, Text};
+use tauri::{AppHandle, Emitter, Manager, State};
+use vults_core::{Prefer, PreferencesView};
 use vults_runtime::Preferences;
 
 use crate::approvals::sentence;
@@ -11,6 +9,13 @@ use crate::mark::mark;
 use crate::sounds::{Silent, Sound, Sounds};
 use crate::words::Tongue;
 use crate::{settings, tray, window};
+
+/// What was set before there was a window.
+pub(crate) fn begin(app: &AppHandle) {
+    let preferences = app.state::<Preferences>();
+    preferences.screens(window::screens(app));
+    window::follow(app, preferences.view().screen);
+}
 
 /// A new view: to both pages, and to whatever native code draws or says itself. Never blocks.
 pub(crate) fn show(app: &AppHandle, view: &PreferencesView) {
@@ -20,6 +25,7 @@ pub(crate) fn show(app: &AppHandle, view: &PreferencesView) {
             tracing::warn!(%error, "a page did not get the settings");
         }
     }
+    window::follow(app, view.screen.clone());
     tray::speak(app, view);
     settings::retitle(app, Tongue::of(view));
 }
@@ -27,9 +33,12 @@ pub(crate) fn show(app: &AppHandle, view: &PreferencesView) {
 /// The page is there: what it shall show. Every later view comes as the event `preferences`. Whoever
 /// looks sees the screens of now.
 #[tauri::command]
-pub(crate) fn preferences_attach(preferences: State<'_, Preferences>) -> PreferencesView {
+pub(crate) fn preferences_attach(
+    app: AppHandle,
+    preferences: State<'_, Preferences>,
+) -> PreferencesView {
     preferences.look();
-    preferences.screens(screens());
+    preferences.screens(window::screens(&app));
     preferences.view()
 }
 
@@ -66,17 +75,4 @@ pub(crate) async fn hear(
         Ok(Err(Silent::NoPlayer)) => Err(words.no_player),
         Ok(Err(Silent::NoServer)) | Err(_) => Err(words.no_sound_server),
     }
-}
-
-/// The screens that are there, by their connectors.
-fn screens() -> Vec<ScreenView> {
-    let Some(display) = gdk::Display::default() else { return Vec::new() };
-    let view = |number: i32| {
-        let monitor = display.monitor(number)?;
-        // On X11 the toolkit calls a monitor's connector its model.
-        let name = String::from(monitor.model()?);
-        let model = monitor.manufacturer().map_or_else(Text::default, |it| Text::of(&it));
-        Some(ScreenView { name, model, primary: monitor.is_primary() })
-    };
-    (0..display.n_monitors()).filter_map(view).collect()
 }

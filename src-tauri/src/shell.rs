@@ -3,17 +3,16 @@
 use std::sync::{Arc, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use tauri::{AppHandle, Emitter, Manager};
+use tauri::{AppHandle, Manager};
 use vults_core::{ActionView, ApprovalsView, CardId, CardView, Drift, News, Outcome, View};
 use vults_runtime::{Preferences, Setup};
 
 use crate::island::{Island, Shared};
 use crate::mark::mark;
 use crate::shortcut::{Shortcut, Target};
-use crate::shown::Shown;
-use crate::window::LABEL;
+use crate::shown::{self, Shown};
 use crate::words::Tongue;
-use crate::{approvals, news, notify, tray, typing};
+use crate::{approvals, call, news, notify, rest, tray, typing};
 
 /// Carries views to the page and the shortcuts. The runtime is there before the window, so what
 /// it shows until then is kept for the page to fetch.
@@ -66,15 +65,10 @@ impl vults_runtime::Shell for IslandShell {
             typing::follow(app, &view);
             tray::follow(app, &view);
             news::follow(app, &view);
+            rest::follow(app, &view);
         }
-        // Kept before it is sent: a page that attaches between the two gets it twice, not never.
-        let shown = Shown::next(view, &self.shown.lock());
-        self.shown.lock().clone_from(&shown);
-        if let Some(app) = self.app.get()
-            && let Err(error) = app.emit_to(LABEL, "view", &shown)
-        {
-            tracing::warn!(%error, "the page did not get the view");
-        }
+        shown::show(self.app.get(), &self.shown, |before| Shown::next(view, before));
+        let shown = self.shown.lock().clone();
         let view = shown.view();
         let outcome = view.outcome.as_ref().map(|outcome| (outcome.card, outcome.outcome));
         if outcome != self.outcome {
@@ -110,6 +104,12 @@ impl vults_runtime::Shell for IslandShell {
         // Before there is a window nobody can have been asked.
         if let Some(app) = self.app.get() {
             news::tell(app, news);
+        }
+    }
+
+    fn focus(&mut self) {
+        if let Some(app) = self.app.get() {
+            call::hear(app);
         }
     }
 

@@ -9,33 +9,18 @@ use tauri::{AppHandle, Manager};
 
 use crate::island::{Island, Shared};
 
-/// What hides the island, as far as the app itself knows.
+/// Whether a page has painted, or a picture of it stands for it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Sight(Shared<Known>);
-
-#[derive(Debug, Default)]
-struct Known {
-    /// A page has painted and is there.
-    painted: bool,
-    /// A full-screen window lies under the island, so that only the pill is drawn.
-    full_screen: bool,
-}
+pub(crate) struct Sight(Shared<bool>);
 
 impl Sight {
-    /// The page has painted, or it is gone.
+    /// The page has painted, or it is gone and nothing stands for it.
     pub(crate) fn painted(&self, painted: bool) {
-        self.0.lock().painted = painted;
+        *self.0.lock() = painted;
     }
 
-    /// A full-screen window lies under the island, or no longer.
-    #[expect(dead_code, reason = "the window says so")]
-    pub(crate) fn full_screen(&self, full_screen: bool) {
-        self.0.lock().full_screen = full_screen;
-    }
-
-    fn hidden(&self) -> bool {
-        let known = self.0.lock();
-        !known.painted || known.full_screen
+    fn is_painted(&self) -> bool {
+        *self.0.lock()
     }
 }
 
@@ -43,7 +28,8 @@ impl Sight {
 /// milliseconds: call it from no thread that others wait for.
 pub(crate) fn out_of_sight(app: &AppHandle) -> bool {
     let island = app.state::<Island>();
-    island.sight.hidden() || is_locked() || island.shortcut.hidden().is_some()
+    let pill_alone = island.shown.lock().is_compact();
+    !island.sight.is_painted() || pill_alone || is_locked() || island.shortcut.hidden().is_some()
 }
 
 /// How long the session's keeper may take to answer, in milliseconds.
@@ -86,16 +72,17 @@ mod tests {
     #[test]
     fn an_island_without_a_page_is_out_of_sight() {
         let sight = Sight::default();
-        assert!(sight.hidden());
+        assert!(!sight.is_painted());
         sight.painted(true);
-        assert!(!sight.hidden());
+        assert!(sight.is_painted());
         sight.painted(false);
-        assert!(sight.hidden());
+        assert!(!sight.is_painted());
     }
 
     #[test]
     fn a_property_is_read_out_of_its_reply() {
-        let property = |value: Variant| (Variant::from_variant(&value),).to_variant();
+        // A variant in a tuple is one in a variant of its own.
+        let property = |value: Variant| (value,).to_variant();
         assert_eq!(value(&property(true.to_variant())), Some(true));
         assert_eq!(value(&property(false.to_variant())), Some(false));
         assert_eq!(value(&property("yes".to_variant())), None);

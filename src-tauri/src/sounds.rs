@@ -25,7 +25,7 @@ use crate::mark::mark;
 /// A sound begins this long after the one before at the earliest.
 const APART: Duration = Duration::from_millis(600);
 /// No player takes longer; one that hangs is ended.
-const LONGEST: Duration = Duration::from_secs(4);
+const LONGEST: Duration = Duration::from_secs(6);
 const BETWEEN_LOOKS: Duration = Duration::from_millis(40);
 
 /// The players, the first that works counts: PipeWire's, PulseAudio's, ALSA's. Each reads a file.

@@ -18,7 +18,7 @@ use self::standing::Standing;
 use crate::island::{Island, Shared};
 use crate::mark::mark;
 use crate::words::{Tongue, Words};
-use crate::{calendar, raise, settings};
+use crate::{calendar, call, settings};
 
 /// The icon in the tray, as Tauri keeps it.
 pub(crate) struct Tray {
@@ -137,13 +137,10 @@ impl Item {
     fn quiet(&self) -> SubMenu<Item> {
         let words = self.words();
         let until = self.looks.quiet_until_unix_ms.and_then(calendar::time);
-        let mut choices = Vec::new();
-        if until.is_some() {
-            choices.push(entry(words.quiet_off.to_owned(), |item| item.be_quiet(0)));
-            choices.push(MenuItem::Separator);
-        }
-        choices.push(entry(words.half_an_hour.to_owned(), |item| item.be_quiet(30)));
-        choices.push(entry(words.an_hour.to_owned(), |item| item.be_quiet(60)));
+        let mut choices = vec![
+            entry(words.half_an_hour.to_owned(), |item| item.be_quiet(30)),
+            entry(words.an_hour.to_owned(), |item| item.be_quiet(60)),
+        ];
         if let Some((_, time)) = calendar::till_tomorrow() {
             let label = words.till_tomorrow.replace("{time}", &time);
             // The menu may have been read long before it is pressed.
@@ -153,6 +150,14 @@ impl Item {
                 }
             }));
         }
+        // Not left out: a panel knows an entry by its place, and presses what it showed.
+        let off = StandardItem {
+            label: words.quiet_off.to_owned(),
+            enabled: until.is_some(),
+            activate: Box::new(|item: &mut Item| item.be_quiet(0)),
+            ..StandardItem::default()
+        };
+        choices.extend([MenuItem::Separator, off.into()]);
         let label = match until {
             Some((time, false)) => words.quiet_until.replace("{time}", &time),
             Some((time, true)) => words.quiet_until_tomorrow.replace("{time}", &time),
@@ -209,7 +214,7 @@ impl ksni::Tray for Item {
         vec![
             standing.into(),
             MenuItem::Separator,
-            entry(words.open.to_owned(), |item| raise::raise(&item.app)),
+            entry(words.open.to_owned(), |item| call::hear(&item.app)),
             entry(pause.to_owned(), Item::pause),
             self.quiet().into(),
             entry(words.settings.to_owned(), |item| settings::open(&item.app)),

@@ -137,10 +137,7 @@ const ENGLISH: Words = Words {
         title: "{agent} asks in its terminal",
         line: "It goes on when you answer there.",
     },
-    has_finished: Notice {
-        title: "{agent} has finished",
-        line: "Its turn is over.",
-    },
+    has_finished: Notice { title: "{agent} has finished", line: "Its turn is over." },
     has_failed: Notice {
         title: "{agent} stopped with an error",
         line: "What went wrong stands in its terminal.",
@@ -166,8 +163,7 @@ const PORTUGUESE: Words = Words {
         many: "{n} sessões esperam no terminal",
     },
     failed: Counted {
-        one: "1 sessão parou com um erro",
-        many: "{n} sessões pararam com um erro",
+        one: "1 sessão parou com um erro", many: "{n} sessões pararam com um erro"
     },
     working: Counted { one: "1 sessão em atividade", many: "{n} sessões em atividade" },
     open: "Abrir",

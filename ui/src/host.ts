@@ -69,6 +69,8 @@ export interface Shown extends View {
   content: Content | null;
   /** Whether something lies below that fills the screen, so that only the pill should cover it. */
   compact: boolean;
+  /** Counts up with each one that is sent: what is not of the view changes without its revision. */
+  serial: number;
 }
 
 /** What the person has set, told to each window. */

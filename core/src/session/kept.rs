@@ -34,6 +34,7 @@ pub struct KeptSession {
     session: String,
     agent_name: String,
     folder: Option<String>,
+    folder_told: bool,
     process: Process,
     /// Whether the process could be told, or is only what its events name.
     told: bool,
@@ -80,6 +81,7 @@ impl KeptSession {
             session: key.session.clone(),
             agent_name: session.agent_name.clone(),
             folder: session.folder.clone(),
+            folder_told: session.folder_told,
             process: session.process()?,
             told: session.owner.is_some(),
             mode: session.mode,
@@ -129,8 +131,9 @@ impl KeptSession {
             ..Session::default()
         };
         if let Some(folder) = self.folder {
-            session.work_in(&folder);
+            session.work_in(&folder, self.folder_told);
         }
+        session.may_settle(now.elapsed);
         session.shown = Some(session.status(false));
         Some(session)
     }

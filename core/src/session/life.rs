@@ -27,6 +27,9 @@ const MANY: usize = 8;
 const MANY_WITHIN: Duration = Duration::from_mins(10);
 /// How long a session at work may say nothing until it counts as quiet.
 const QUIET: Duration = Duration::from_mins(10);
+/// How long an agent may take to go on when the last that ran beside it has ended. One that does not
+/// is done.
+const GOES_ON: Duration = Duration::from_secs(3);
 /// How long a session is shown that is over.
 const OVER_SHOWN: Duration = Duration::from_secs(5);
 /// The start of a reply, in characters.
@@ -53,6 +56,8 @@ pub(super) struct Session {
     pub(super) agent_name: String,
     /// The folder in which it began, as far as we were there.
     pub(super) folder: Option<String>,
+    /// Whether its main agent said so: a sub-agent may work elsewhere.
+    pub(super) folder_told: bool,
     /// The root of the repository that the folder lies in.
     pub(super) root: Option<String>,
     pub(super) project: Text,
@@ -84,6 +89,8 @@ pub(super) struct Session {
     pub(super) reply: Option<Text>,
     /// Whether the person was told of the end of its turn.
     pub(super) told: bool,
+    /// When it is done unless its agent goes on: nothing runs beside it any more.
+    pub(super) settles: Option<Duration>,
     /// When it was last heard of.
     pub(super) heard: Duration,
     /// The process that it had when it ended.
@@ -116,7 +123,7 @@ impl Session {
             Phase::Working => Status::Working,
             Phase::Failed => Status::Failed,
             Phase::Interrupted => Status::Interrupted,
-            Phase::Done if self.goes_on() => Status::InBackground,
+            Phase::Done if self.goes_on() || self.settles.is_some() => Status::InBackground,
             Phase::Done => Status::Done,
         }
     }
@@ -140,6 +147,26 @@ impl Session {
     /// The process whose end is its end.
     pub(super) fn process(&self) -> Option<Process> {
         self.owner.or(self.claimed)
+    }
+
+    /// When it is done, unless its agent goes on.
+    pub(super) fn settles_at(&self) -> Option<Duration> {
+        self.settles
+    }
+
+    /// What the person is told, if it is done by now.
+    pub(super) fn settle(&mut self, now: Duration) -> Option<Told> {
+        self.settles.filter(|due| *due <= now)?;
+        self.settles = None;
+        self.changed = true;
+        self.tell(Told::Finished)
+    }
+
+    /// It may have come to rest just now.
+    pub(super) fn may_settle(&mut self, now: Duration) {
+        if self.phase == Phase::Done && !self.told && !self.goes_on() {
+            self.settles.get_or_insert(now.saturating_add(GOES_ON));
+        }
     }
 
     /// When something becomes due, unless more is heard of it. A card keeps it as it is.
@@ -175,10 +202,11 @@ impl Session {
         }
     }
 
-    /// It works in this folder now; the first one is its project's.
-    pub(super) fn work_in(&mut self, folder: &str) {
-        if self.folder.is_none() {
+    /// The main agent, or a sub-agent, works in this folder now; the first one is its project's.
+    pub(super) fn work_in(&mut self, folder: &str, main: bool) {
+        if self.folder.is_none() || main && !self.folder_told {
             self.folder = Some(folder.to_owned());
+            self.folder_told = main;
             self.project = project(Some(folder));
         }
     }
@@ -196,6 +224,7 @@ impl Session {
         self.in_terminal.remove(subagent);
         if subagent.is_none() {
             self.compacting = false;
+            self.settles = None;
             self.phase = Phase::Working;
         } else if self.phase == Phase::Started {
             // What it was at before is not known; somebody of it works.
@@ -203,7 +232,14 @@ impl Session {
         }
     }
 
-    pub(super) fn subagent_runs(&mut self, subagent: &Option<String>) {
+    pub(super) fn subagent_started(&mut self, subagent: &Option<String>) {
+        if subagent.is_some() {
+            self.work(subagent);
+            self.subagent_runs(subagent);
+        }
+    }
+
+    fn subagent_runs(&mut self, subagent: &Option<String>) {
         if let Some(id) = subagent
             && self.subagents.len() < COUNTED
         {
@@ -216,6 +252,7 @@ impl Session {
         self.active = true;
         self.subagent_runs(subagent);
         if subagent.is_none() || self.phase == Phase::Started {
+            self.settles = None;
             self.phase = Phase::Working;
         }
     }
@@ -247,15 +284,21 @@ impl Session {
 
     fn rest(&mut self, phase: Phase) {
         self.phase = phase;
+        self.settles = None;
         self.compacting = false;
         self.in_terminal.remove(&None);
         self.steps.turn_ended(&None);
     }
 
     /// The agent, or that sub-agent, has finished; what the person is told.
-    pub(super) fn turn_ended(&mut self, subagent: &Option<String>, end: &TurnEnd) -> Option<Told> {
+    pub(super) fn turn_ended(
+        &mut self,
+        subagent: &Option<String>,
+        end: &TurnEnd,
+        now: Duration,
+    ) -> Option<Told> {
         if subagent.is_some() {
-            self.subagent_ended(subagent);
+            self.subagent_ended(subagent, now);
             return None;
         }
         self.active = true;
@@ -268,9 +311,9 @@ impl Session {
         (!self.goes_on()).then(|| self.tell(Told::Finished)).flatten()
     }
 
-    pub(super) fn turn_failed(&mut self, subagent: &Option<String>) -> Option<Told> {
+    pub(super) fn turn_failed(&mut self, subagent: &Option<String>, now: Duration) -> Option<Told> {
         if subagent.is_some() {
-            self.subagent_ended(subagent);
+            self.subagent_ended(subagent, now);
             return None;
         }
         self.active = true;
@@ -279,12 +322,13 @@ impl Session {
     }
 
     /// A sub-agent's turn is a step of its session's.
-    fn subagent_ended(&mut self, subagent: &Option<String>) {
+    fn subagent_ended(&mut self, subagent: &Option<String>, now: Duration) {
         self.in_terminal.remove(subagent);
         self.steps.turn_ended(subagent);
         if let Some(id) = subagent {
             self.subagents.remove(id);
         }
+        self.may_settle(now);
     }
 
     /// The end of a turn is told once.
@@ -302,9 +346,10 @@ impl Session {
     }
 
     /// The agent waits for a prompt: what was at work was stopped.
-    pub(super) fn idle(&mut self) {
+    pub(super) fn idle(&mut self, now: Duration) {
         let was_at_work = self.phase == Phase::Working;
         self.rest(if was_at_work { Phase::Interrupted } else { self.phase });
+        self.may_settle(now);
     }
 
     /// It asks in its terminal; whether that is new.
@@ -325,8 +370,8 @@ impl Session {
         self.owner = owner;
         self.active = false;
         self.leaves = None;
-        self.folder = None;
-        self.root = None;
+        (self.folder, self.folder_told) = (None, false);
+        (self.root, self.branch) = (None, None);
         self.told = false;
     }
 

@@ -304,7 +304,8 @@ async fn a_clean_end_before_the_decision_is_too_late() {
     let line = ears
         .read(request("s", "cargo test").to_string().into_bytes(), Chain::default())
         .await
-        .unwrap();
+        .unwrap()
+        .event();
     let (heard, arrived) = (ears.prepare(line).await, Instant::now());
     let hook = Hook::Waits(connection, sender);
     app.mailbox

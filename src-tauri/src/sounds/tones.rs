@@ -159,7 +159,10 @@ mod tests {
         for sound in ALL {
             let file = sound.wav();
             let number = |at: usize| u32::from_le_bytes(file[at..at + 4].try_into().unwrap());
-            assert_eq!((&file[..4], &file[8..16], &file[36..40]), (&b"RIFF"[..], &b"WAVEfmt "[..], &b"data"[..]));
+            assert_eq!(
+                (&file[..4], &file[8..16], &file[36..40]),
+                (&b"RIFF"[..], &b"WAVEfmt "[..], &b"data"[..])
+            );
             assert_eq!(number(4) as usize, file.len() - 8);
             assert_eq!(number(40) as usize, file.len() - 44);
             assert_eq!((number(24), number(28)), (RATE, RATE * 2));

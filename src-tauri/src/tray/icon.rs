@@ -170,7 +170,8 @@ mod tests {
     fn a_sign_is_known_by_its_shape_but_for_what_waits_on_the_island() {
         let shape = |sign: Sign| {
             let mark = mark(sign).unwrap();
-            let points = (0..400).map(|at| ((at % 20) as f32 / 10.0 - 1.0, (at / 20) as f32 / 10.0 - 1.0));
+            let points =
+                (0..400).map(|at| ((at % 20) as f32 / 10.0 - 1.0, (at / 20) as f32 / 10.0 - 1.0));
             points.map(|(x, y)| (mark.covers)(x, y)).collect::<Vec<_>>()
         };
         let signs = [Sign::Working, Sign::Failed, Sign::WaitsInTerminal, Sign::Waits, Sign::Paused];

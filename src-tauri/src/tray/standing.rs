@@ -102,7 +102,8 @@ mod tests {
         let (english, portuguese) = ("2 sessions are at work", "2 sessões em atividade");
         check(standing, Sign::Working, false, english, portuguese);
         standing.failed = 1;
-        let (english, portuguese) = ("1 session stopped with an error", "1 sessão parou com um erro");
+        let (english, portuguese) =
+            ("1 session stopped with an error", "1 sessão parou com um erro");
         check(standing, Sign::Failed, false, english, portuguese);
         standing.in_terminal = 1;
         let (english, portuguese) =

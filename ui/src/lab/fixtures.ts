@@ -122,6 +122,7 @@ export function view(more: Partial<LabState>): LabState {
     front: null,
     content: null,
     compact: false,
+    serial: 0,
     queue: [],
     sessions: [],
     limits: [],
