@@ -12,10 +12,10 @@ function pixels(number: number | undefined, pose: (typeof POSES)[number]): strin
       grid[Number(y)]?.fill(paint, Number(x), Number(x) + Number(width));
     }
   }
-  return grid.map((row) => row.map((paint) => paint.padEnd(1)).join(" "));
+  return grid.map((row) => row.join(" "));
 }
 
-/** How much of the grid two drawings have otherwise, in silhouette. */
+/** How many pixels one drawing has and the other has not. */
 function difference(a: string[], b: string[]): number {
   const filled = (rows: string[]) =>
     rows.flatMap((row) => row.split(" ").map((paint) => paint !== "."));
@@ -49,7 +49,9 @@ describe.each(POSES)("%s", (pose) => {
   });
 
   test("each has its band, an eye, and feet on the wire unless it flies", () => {
-    for (const number of [...numbers, undefined]) {
+    // Zeca has nothing to do but to sit, and to spread his wings.
+    const zeca = pose === "perched" || pose === "wings" ? [undefined] : [];
+    for (const number of [...numbers, ...zeca]) {
       const { species, paths } = birdOf(number, pose);
       const paints = paths.map(([paint]) => paint);
       expect(paints, species).toEqual(expect.arrayContaining(["band", "eye"]));
