@@ -142,8 +142,11 @@ pub(crate) fn end(window: &WebviewWindow) {
 
 /// What the person was at has gone without their doing: the keyboard goes back once they pause.
 pub(crate) fn abandon(window: &WebviewWindow) {
-    let typing = window.state::<Island>().typing.clone();
-    let (lent, card) = (typing.lock().lent(), typing.lock().card);
+    let (lent, card) = {
+        let state = window.state::<Island>();
+        let typing = state.typing.lock();
+        (typing.lent(), typing.card)
+    };
     if !lent {
         return;
     }
