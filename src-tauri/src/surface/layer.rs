@@ -19,6 +19,9 @@ const NAMESPACE: &str = "vults-island";
 /// before that.
 const AGAIN: Duration = Duration::from_millis(200);
 
+/// How long a compositor may take to give the keyboard back.
+const BACK: Duration = Duration::from_millis(150);
+
 /// Whether the island is a layer-shell surface.
 pub(crate) fn is(window: &impl Manager<tauri::Wry>) -> bool {
     window.try_state::<Surface>().is_some_and(|surface| *surface == Surface::Layer)
@@ -89,10 +92,21 @@ pub(crate) fn closed(window: &WebviewWindow) {
 /// Asks the compositor for the keyboard, or gives it back to whoever had it, which the compositor
 /// knows.
 pub(crate) fn keyboard(window: &WebviewWindow, on: bool) {
-    let mode = if on { KeyboardMode::Exclusive } else { KeyboardMode::None };
-    if let Ok(native) = window.gtk_window() {
-        native.set_keyboard_mode(mode);
+    let Ok(native) = window.gtk_window() else { return };
+    if on {
+        return native.set_keyboard_mode(KeyboardMode::Exclusive);
     }
+    native.set_keyboard_mode(KeyboardMode::None);
+    let window = window.clone();
+    glib::timeout_add_local_once(BACK, move || {
+        let Ok(native) = window.gtk_window() else { return };
+        if native.is_active() && native.keyboard_mode() == KeyboardMode::None {
+            // KWin gives it to another window only when the one that has it goes.
+            mark!("keyboard_back", asked = true);
+            native.hide();
+            place(&window);
+        }
+    });
 }
 
 /// The toolkit's monitor for a screen, else its first. It knows no connectors.
