@@ -1,6 +1,7 @@
 //! Claude Code.
 
 mod action;
+mod background;
 mod happening;
 mod installation;
 mod origin;
@@ -8,6 +9,7 @@ mod plan;
 mod questions;
 mod request;
 mod trust;
+mod usage;
 
 use serde_json::{Map, Value, json};
 use vults_core::{Call, Mode};

@@ -1,8 +1,10 @@
 //! From which process an event came: what tells an agent's own events from another program's that
 //! speak of its session (specs C8).
 
+use serde::{Deserialize, Serialize};
+
 /// One process of the machine. A number alone is used anew once its process has ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Process {
     /// Its number.
     pub pid: u32,

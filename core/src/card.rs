@@ -9,12 +9,12 @@ use vults_protocol::limits::{APP_DECISION, CARD_DRAWN};
 use crate::ancestry::Standing;
 use crate::choice::Form;
 use crate::content::count;
-use crate::effect::{Outcome, Record};
+use crate::effect::{News, Outcome, Record, Told};
 use crate::input::{Call, ConnectionId, Now, Origin, SessionKey};
 use crate::ledger::Binding;
 use crate::request::{NAME_CHARS, Request};
 use crate::rules::Scope;
-use crate::view::{CardView, Mode, QueueEntry, Text};
+use crate::view::{ActionView, CardView, Mode, QueueEntry, Text};
 use crate::visible;
 
 /// How long a request is not shown where a model may decide about it. What is left of
@@ -175,6 +175,13 @@ impl Card {
     /// Whether it asks for that session's main agent (`None`), or that sub-agent of it.
     pub(crate) fn is_of(&self, key: &SessionKey, subagent: Option<&str>) -> bool {
         self.origin.key == *key && self.origin.subagent.as_deref() == subagent
+    }
+
+    /// That it waits for a person.
+    pub(crate) fn news(&self) -> News {
+        let questions = matches!(self.entry.action, ActionView::Questions { .. });
+        let what = if questions { Told::AsksQuestions } else { Told::Asks };
+        News::of(&self.origin.key, &self.origin.agent_name, what)
     }
 
     pub(crate) fn record(&self, outcome: Outcome, unix_ms: u64) -> Record {

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use vults_protocol::{Answer, Decision};
 
-use crate::input::{ConnectionId, Origin};
+use crate::card::session_name;
+use crate::input::{ConnectionId, Origin, SessionKey};
 use crate::rules::{Rule, RuleKey};
 
 /// What the core wants done, in order.
@@ -35,6 +36,14 @@ pub enum Effect {
     /// Tell the person, once, wherever they look: by a sound, and by a notification where the island
     /// is out of sight.
     Tell(News),
+    /// Look which branch is checked out in a session's folder, and say so by
+    /// [`crate::Input::ProjectRead`].
+    ReadProject {
+        /// The session.
+        session: SessionKey,
+        /// Its folder.
+        folder: String,
+    },
 }
 
 /// What a person is told once.
@@ -46,6 +55,13 @@ pub struct News {
     pub agent_name: String,
     /// The session's name, as views give it.
     pub session: String,
+}
+
+impl News {
+    /// Something to tell of a session.
+    pub(crate) fn of(key: &SessionKey, agent_name: &str, what: Told) -> News {
+        News { what, agent_name: agent_name.to_owned(), session: session_name(key) }
+    }
 }
 
 /// What there is to tell.

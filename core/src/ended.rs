@@ -36,7 +36,7 @@ impl Ended {
         let subagent = || origin.subagent.clone();
         let what = match happening {
             Happening::ToolEnded(call) => What::Call(subagent(), call.clone()),
-            Happening::Prompted | Happening::TurnEnded | Happening::TurnFailed => {
+            Happening::Prompted | Happening::TurnEnded(_) | Happening::TurnFailed => {
                 What::Turn(subagent())
             }
             Happening::SessionEnded => What::Session,

@@ -11,6 +11,7 @@ use crate::card::CardId;
 use crate::choice::Choice;
 use crate::request::Request;
 use crate::rules::Rule;
+use crate::session::Kept;
 use crate::setup::Drift;
 use crate::view::Mode;
 
@@ -99,20 +100,73 @@ pub enum Happening {
     SessionStarted,
     /// A person sent a prompt.
     Prompted,
+    /// The agent goes on without a person's word, because something of it in the background has
+    /// ended: that thing, by its id.
+    GoesOn(Option<String>),
     /// A tool is about to run, or to ask.
     ToolStarted(Call, Step),
     /// A tool call is over, well or not.
     ToolEnded(Call),
     /// The agent's own terminal asks for a permission.
     AsksInTerminal,
+    /// The sub-agent that reports has begun.
+    SubagentStarted,
     /// The agent (or its sub-agent) has finished its turn.
-    TurnEnded,
+    TurnEnded(TurnEnd),
     /// The turn ended with an error.
     TurnFailed,
+    /// The agent waits for its person's next prompt, whatever it was at before.
+    Idle,
+    /// The agent makes its memory of the conversation shorter.
+    CompactionStarted,
+    /// It has done so.
+    CompactionEnded,
     /// The session is over.
     SessionEnded,
+    /// What the session has cost, and how much of the plan is used. It comes beside everything else
+    /// and at any time, so it says nothing of what the session does.
+    Used(Usage),
     /// Anything else: the session is alive.
     Seen,
+}
+
+/// How a turn ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TurnEnd {
+    /// The agent's last words in it, or the start of them.
+    pub reply: Option<String>,
+    /// What of the session goes on without it; none where the agent does not say.
+    pub background: Option<Background>,
+}
+
+/// What of a session goes on while its agent waits for a prompt.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Background {
+    /// Its sub-agents that run, by their ids.
+    pub subagents: Vec<String>,
+    /// What else runs, by its ids: commands, as a rule.
+    pub commands: Vec<String>,
+}
+
+/// What a session has used, by its agent's own count.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// What its tokens would cost at API prices, in millionths of a dollar; none where that is not
+    /// said.
+    pub cost_micro_usd: Option<u64>,
+    /// The windows of the plan, as far as they are said.
+    pub windows: Vec<UsedWindow>,
+}
+
+/// One window of a plan's limits, as an agent tells of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UsedWindow {
+    /// Its length, in minutes.
+    pub minutes: u32,
+    /// How much of it is used, in percent, at most 100.
+    pub used_percent: u8,
+    /// When it begins anew, in milliseconds since 1970, where that is said.
+    pub resets_unix_ms: Option<u64>,
 }
 
 /// What a tool call does, for the row and the pill.
@@ -207,6 +261,19 @@ pub enum Input {
     },
     /// A process no longer runs. Whoever speaks next for the sessions that it had may.
     ProcessEnded(Process),
+    /// What was kept of an earlier run: only sessions whose processes still run.
+    SessionsRead(Box<Kept>),
+    /// What there is in a session's folder.
+    ProjectRead {
+        /// The session.
+        session: SessionKey,
+        /// The folder that was looked at.
+        folder: String,
+        /// The root of the repository that it lies in; none where it lies in none.
+        root: Option<String>,
+        /// What is checked out there: a branch, or the start of a commit's hash.
+        branch: Option<String>,
+    },
     /// The hook's end of a waiting connection closed.
     ConnectionEnded {
         /// Which connection.

@@ -23,6 +23,7 @@ mod ended;
 mod hex;
 mod input;
 mod ledger;
+mod plan;
 mod preferences;
 mod present;
 pub mod redact;
@@ -46,14 +47,17 @@ pub use content::{
 pub use diff::{DiffView, HunkView, LineChange, LineView};
 pub use effect::{Effect, News, Outcome, Record, Told};
 pub use input::{
-    Act, Call, ConnectionId, Drawn, DrawnCard, Happening, Input, Now, Origin, SessionKey, Step,
+    Act, Background, Call, ConnectionId, Drawn, DrawnCard, Happening, Input, Now, Origin,
+    SessionKey, Step, TurnEnd, Usage, UsedWindow,
 };
 pub use ledger::{ACT_AGE, CLICK_GUARD};
+pub use plan::KeptPlan;
 pub use preferences::{Language, Marks, Prefer, PreferencesView, ScreenView};
 pub use present::{Ground, Place, Present};
 pub use reduce::State;
 pub use request::{FOLDER_BYTES, Request};
 pub use rules::{KeptRule, RULES, Rule, RuleKey, Seal};
+pub use session::{Kept, KeptSession};
 pub use setup::{
     Dead, Drift, EntryView, FolderState, FolderView, Obstacle, ProblemView, SetupView, Shrunk,
     StatusLine, TestView, TestedHook, WrittenView,

@@ -5,6 +5,8 @@ mod answer;
 mod asked;
 mod hands_off;
 mod happened;
+mod kept;
+mod tell;
 
 use std::time::Duration;
 
@@ -15,10 +17,11 @@ use crate::effect::{Effect, Outcome, Record};
 use crate::ended::Ended;
 use crate::input::{ConnectionId, Drawn, Input, Now, Origin, SessionKey};
 use crate::ledger::Ledger;
+use crate::plan::Plans;
 use crate::rules::Rules;
 use crate::session::Sessions;
 use crate::setup::Drift;
-use crate::view::{CardView, OutcomeView, SessionView, Text, View};
+use crate::view::{CardView, OutcomeView, Text, View};
 
 /// All that the app knows.
 #[derive(Debug, Default)]
@@ -27,6 +30,7 @@ pub struct State {
     ledger: Ledger,
     rules: Rules,
     sessions: Sessions,
+    plans: Plans,
     answers: Answers,
     denials: Denials,
     permits: Permits,
@@ -48,13 +52,12 @@ pub struct State {
     picture: Picture,
 }
 
-/// All of a view that can differ from another's: the content of a card never changes, so its id
-/// stands for it.
+/// All of a view that can differ from another's, sessions and plans aside: the content of a card
+/// never changes, so its id stands for it.
 #[derive(Debug, Default, PartialEq)]
 struct Picture {
     front: Option<Marks>,
     queue: Vec<CardId>,
-    sessions: Vec<SessionView>,
     outcome: Option<OutcomeView>,
     trouble: Option<String>,
     drift: Vec<Drift>,
@@ -81,7 +84,7 @@ impl State {
         reduction.pass_time();
         reduction.take(input);
         let effects = reduction.effects;
-        self.refresh();
+        self.refresh(now);
         effects
     }
 
@@ -95,13 +98,18 @@ impl State {
             revision: self.revision,
             front,
             queue: self.queue.entries(),
-            sessions: self.picture.sessions.clone(),
-            limits: Vec::new(),
+            sessions: self.sessions.views(),
+            limits: self.plans.views(),
             outcome: self.picture.outcome.clone(),
             trouble: self.picture.trouble.clone(),
             drift: self.picture.drift.clone(),
             paused: self.picture.paused,
         }
+    }
+
+    /// The number of the view, which counts up with every change of it.
+    pub fn revision(&self) -> u64 {
+        self.revision
     }
 
     /// The process that has this origin's session, where the origin is another program. That one is
@@ -114,27 +122,39 @@ impl State {
     /// When [`Input::Clock`] is due next, as [`Now::elapsed`].
     pub fn next_deadline(&self) -> Option<Duration> {
         let cards = self.queue.waiting().map(Card::next_deadline).min();
-        [cards, self.answers.next_deadline(), self.strip.next_deadline()]
-            .into_iter()
-            .flatten()
-            .min()
+        let has_card = |key: &SessionKey| self.queue.of_session(key) > 0;
+        let others = [
+            self.answers.next_deadline(),
+            self.strip.next_deadline(),
+            self.sessions.next_deadline(has_card),
+            self.plans.next_deadline(),
+        ];
+        others.into_iter().flatten().chain(cards).min()
     }
 
-    fn refresh(&mut self) {
-        self.sessions.forget_beyond_limit(|key| self.queue.of_session(key) > 0);
+    /// The processes that have sessions: [`Input::ProcessEnded`] is due when one ends.
+    pub fn processes(&self) -> impl Iterator<Item = Process> {
+        self.sessions.processes()
+    }
+
+    fn refresh(&mut self, now: Now) {
+        let waits = |key: &SessionKey| self.queue.of_session(key) > 0;
+        self.sessions.pass_time(waits, now.elapsed);
+        self.sessions.forget_beyond_limit(waits);
         let has_card = |key: &SessionKey| self.queue.shows(key);
+        let sessions = self.sessions.refresh(has_card, now.unix_ms);
+        let plans = self.plans.refresh(|key| self.sessions.lives(key), now);
         let (position, of) = self.queue.place();
         let marks = Marks { whole: self.ledger.whole(), keys: self.keys, position, of };
         let picture = Picture {
             front: self.queue.front().map(|_| marks),
             queue: self.queue.iter().map(|card| card.id).collect(),
-            sessions: self.sessions.views(has_card),
             outcome: self.strip.view().cloned(),
             trouble: self.trouble.clone(),
             drift: self.drift.clone(),
             paused: self.paused,
         };
-        if picture != self.picture {
+        if sessions | plans | (picture != self.picture) {
             self.picture = picture;
             self.revision += 1;
         }
@@ -162,13 +182,19 @@ impl Reduction<'_> {
             }
             Input::AskedElsewhere(origin, connection) => {
                 if !self.state.holds(connection) {
-                    self.decline(&origin, connection);
+                    self.leave_to_terminal(&origin, connection);
                 }
             }
             Input::AskedWhilePaused { origin, connection, ask } => {
                 self.asked_while_paused(&origin, connection, &ask);
             }
-            Input::ProcessEnded(process) => self.state.sessions.process_ended(process),
+            Input::ProcessEnded(process) => {
+                self.state.sessions.process_ended(process, self.now.elapsed);
+            }
+            Input::SessionsRead(kept) => self.take_back(*kept),
+            Input::ProjectRead { session, folder, root, branch } => {
+                self.state.sessions.learn_project(&session, &folder, root, branch.as_deref());
+            }
             Input::ConnectionEnded { connection, read_all } => self.ended(connection, read_all),
             Input::Drawn(drawn) => self.drawn(&drawn),
             Input::Undrawn => self.state.ledger.undrawn(),
@@ -194,6 +220,9 @@ impl Reduction<'_> {
     fn pass_time(&mut self) {
         let now = self.now.elapsed;
         self.state.strip.pass_time(now);
+        let State { sessions, queue, .. } = &mut *self.state;
+        sessions.pass_time(|key| queue.of_session(key) > 0, now);
+        self.effects.extend(sessions.settle(now).into_iter().map(Effect::Tell));
         while let Some(answer) = self.state.answers.overdue(now) {
             // A hook that takes the answer after all must not be obeyed: it has been called late.
             self.effects.push(Effect::Decline(answer.connection));
@@ -201,7 +230,7 @@ impl Reduction<'_> {
         }
         while let Some(card) = self.leave(|card| card.is_over(now)) {
             self.effects.push(Effect::Decline(card.connection));
-            self.state.sessions.waits_in_terminal(&card.origin, self.now);
+            self.now_asks_in_terminal(&card.origin);
             if card.announced {
                 self.depart(&card, Outcome::Expired);
             } else {
@@ -217,7 +246,7 @@ impl Reduction<'_> {
         let State { queue, ledger, sessions, .. } = &mut *self.state;
         let now = self.now.elapsed;
         while queue.show_due(now, |card| {
-            card.offer_hand_back(sessions.shown(&card.origin, now));
+            card.offer_hand_back(sessions.card_shown(&card.origin, now));
             ledger.offer(card.id, card.binding().clone(), card.form().clone(), card.expires());
         }) {}
         self.follow_front();
@@ -228,12 +257,15 @@ impl Reduction<'_> {
         if drawn.revision > self.state.revision {
             return;
         }
+        let mut news = Vec::new();
         for card in self.state.queue.iter_mut().filter(|card| !card.announced) {
             if drawn.queued.contains(&card.id) {
                 card.announced = true;
                 self.effects.push(Effect::Waiting(card.connection));
+                news.push(card.news());
             }
         }
+        self.effects.extend(news.into_iter().map(Effect::Tell));
         self.state.ledger.drawn(drawn.front.as_ref(), self.now.elapsed);
     }
 

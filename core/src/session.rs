@@ -1,101 +1,32 @@
 //! Sessions: what each agent does, in the simplest words that hold for all of them.
 
+mod kept;
+mod life;
+mod step;
+
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
+use self::life::{Phase, Session};
 use crate::ancestry::{Process, Standing};
-use crate::card::{project, session_name};
-use crate::content::host;
-use crate::input::{Call, Happening, Now, Origin, SessionKey, Step};
-use crate::request::NAME_CHARS;
-use crate::view::{Mode, SessionView, Status, StepView, Text};
-use crate::visible;
+use crate::card::session_name;
+use crate::effect::{News, Told};
+use crate::input::{Happening, Now, Origin, SessionKey};
+use crate::view::SessionView;
+
+pub use self::kept::{Kept, KeptSession};
 
 /// Sessions at the same time. Beyond, the one that was silent longest is forgotten.
 const SESSIONS: usize = 64;
-/// Sub-agents of one session that wait in the terminal at the same time, as far as we follow.
-const WAITING_SUBAGENTS: usize = 16;
-/// So many cards of one session within [`MANY_WITHIN`] are more than one in 75 seconds: from there
-/// on it is worth offering to leave them to the terminal. Fewer come in ordinary work.
-const MANY: usize = 8;
-/// The time in which so many cards are many.
-const MANY_WITHIN: Duration = Duration::from_mins(10);
-/// The command of a step, in characters.
-const STEP_CHARS: usize = 80;
 
-/// What a session is at, cards and terminal aside.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Phase {
-    #[default]
-    Started,
-    Working,
-    Done,
-    Failed,
-}
-
+/// What an event of a session calls for.
 #[derive(Debug, Default)]
-struct Session {
-    agent_name: String,
-    project: Text,
-    /// The agent's process, once it could be told. No other program speaks for the session.
-    owner: Option<Process>,
-    mode: Mode,
-    phase: Phase,
-    /// The call that runs, as far as it is known, and what is shown of it.
-    step: Option<(Call, StepView)>,
-    /// Who asks in the terminal, the main agent (`None`) or sub-agents, and since when, in
-    /// milliseconds since 1970.
-    in_terminal: BTreeMap<Option<String>, u64>,
-    /// When its last cards came, the oldest first.
-    cards: VecDeque<Duration>,
-    /// Whether the person has handed it back to its terminal.
-    handed_back: bool,
-    /// The number of its last event.
-    seen: u64,
-}
-
-impl Session {
-    fn status(&self, has_card: bool) -> Status {
-        if has_card {
-            return Status::WaitsHere;
-        }
-        if !self.in_terminal.is_empty() {
-            return Status::WaitsInTerminal;
-        }
-        match self.phase {
-            Phase::Started => Status::Started,
-            Phase::Working => Status::Working,
-            Phase::Done => Status::Done,
-            Phase::Failed => Status::Failed,
-        }
-    }
-
-    fn work(&mut self, subagent: &Option<String>) {
-        self.phase = Phase::Working;
-        self.in_terminal.remove(subagent);
-    }
-
-    fn rest(&mut self, phase: Phase) {
-        self.phase = phase;
-        self.step = None;
-    }
-
-    fn wait_in_terminal(&mut self, subagent: &Option<String>, now: Now) {
-        if self.in_terminal.len() < WAITING_SUBAGENTS {
-            // What is said again is still the same wait.
-            self.in_terminal.entry(subagent.clone()).or_insert(now.unix_ms);
-        }
-    }
-
-    /// It begins anew, in this process: what was before says nothing of it.
-    fn begin(&mut self, owner: Option<Process>) {
-        self.rest(Phase::Started);
-        self.owner = owner;
-        self.in_terminal.clear();
-        self.cards.clear();
-        self.handed_back = false;
-    }
+pub(crate) struct Noted {
+    /// What the person is told.
+    pub(crate) tell: Option<Told>,
+    /// Whether its project may have another branch now.
+    pub(crate) look: bool,
 }
 
 /// All sessions that are alive.
@@ -104,6 +35,12 @@ pub(crate) struct Sessions {
     sessions: BTreeMap<SessionKey, Session>,
     /// How many events there were.
     events: u64,
+    /// How many times a session has turned to something else.
+    turns: u64,
+    /// What is shown of them.
+    views: BTreeMap<SessionKey, SessionView>,
+    /// In which order.
+    order: Vec<SessionKey>,
 }
 
 impl Sessions {
@@ -118,10 +55,17 @@ impl Sessions {
         self.sessions.get(key).and_then(|session| session.owner)
     }
 
-    /// A process has ended: the next one that speaks for its sessions may.
-    pub(crate) fn process_ended(&mut self, process: Process) {
-        for session in self.sessions.values_mut().filter(|one| one.owner == Some(process)) {
-            session.owner = None;
+    /// The processes whose ends are ends of sessions.
+    pub(crate) fn processes(&self) -> impl Iterator<Item = Process> {
+        self.sessions.values().filter_map(Session::process)
+    }
+
+    /// A process has ended: its sessions have, and the next one that speaks for them may. One that
+    /// was never asked anything leaves at once.
+    pub(crate) fn process_ended(&mut self, process: Process, now: Duration) {
+        let its = |session: &&mut Session| session.process() == Some(process);
+        for session in self.sessions.values_mut().filter(its) {
+            session.end(Phase::Gone, session.active, now);
         }
     }
 
@@ -133,68 +77,125 @@ impl Sessions {
         happening: &Happening,
         has_card: bool,
         now: Now,
-    ) {
-        if *happening == Happening::SessionStarted {
-            let owner = match self.standing(origin) {
-                Standing::Outside => origin.process(),
-                _ => origin.process().or(self.owner(&origin.key)),
-            };
-            self.sessions.entry(origin.key.clone()).or_default().begin(owner);
+    ) -> Noted {
+        match happening {
+            Happening::Used(_) => return Noted::default(),
+            Happening::SessionStarted => self.begin(origin),
+            Happening::SessionEnded => {
+                self.end(origin, now.elapsed);
+                return Noted::default();
+            }
+            _ => {}
+        }
+        let over = self.sessions.get(&origin.key).is_some_and(Session::is_over);
+        if over && !revives(origin, happening) {
+            return Noted::default();
         }
         let subagent = &origin.subagent;
-        let Some(session) = self.touch(origin) else { return };
+        let Some(session) = self.touch(origin, now.elapsed) else { return Noted::default() };
+        let mut noted = Noted::default();
         match happening {
             Happening::Prompted => {
-                session.rest(Phase::Working);
-                session.in_terminal.clear();
+                session.prompted();
+                noted.look = true;
             }
-            Happening::ToolStarted(call, step) => {
-                session.work(subagent);
-                session.step = Some((call.clone(), step_view(step)));
-            }
-            Happening::ToolEnded(call) => {
-                session.work(subagent);
-                if session.step.as_ref().is_some_and(|(running, _)| running == call) {
-                    session.step = None;
+            Happening::GoesOn(ended) => {
+                session.turn_begins();
+                if let Some(ended) = ended {
+                    session.background.remove(ended);
                 }
             }
+            Happening::ToolStarted(call, step) => session.tool_started(subagent, call, step),
+            Happening::ToolEnded(call) => noted.look = session.tool_ended(subagent, call),
             // What the terminal asks while a card waits, the card asks too.
             Happening::AsksInTerminal if has_card => {}
-            Happening::AsksInTerminal => session.wait_in_terminal(subagent, now),
-            Happening::TurnEnded | Happening::TurnFailed => {
-                session.in_terminal.remove(subagent);
-                // A sub-agent's turn is a step of its session's.
-                if subagent.is_none() {
-                    let failed = *happening == Happening::TurnFailed;
-                    session.rest(if failed { Phase::Failed } else { Phase::Done });
-                }
+            Happening::AsksInTerminal => {
+                let is_new = session.wait_in_terminal(subagent, now);
+                noted.tell = is_new.then_some(Told::AsksInTerminal);
             }
-            Happening::SessionEnded => drop(self.sessions.remove(&origin.key)),
-            Happening::SessionStarted | Happening::Seen => {}
+            Happening::SubagentStarted => session.subagent_started(subagent),
+            Happening::TurnEnded(end) => {
+                noted.tell = session.turn_ended(subagent, end, now.elapsed)
+            }
+            Happening::TurnFailed => noted.tell = session.turn_failed(subagent, now.elapsed),
+            Happening::Idle => session.idle(now.elapsed),
+            Happening::CompactionStarted => session.compacting = true,
+            Happening::CompactionEnded => session.compacting = false,
+            Happening::SessionStarted => noted.look = true,
+            Happening::SessionEnded | Happening::Used(_) | Happening::Seen => {}
+        }
+        noted
+    }
+
+    fn begin(&mut self, origin: &Origin) {
+        let owner = match self.standing(origin) {
+            Standing::Outside => origin.process(),
+            _ => origin.process().or(self.owner(&origin.key)),
+        };
+        // What it was before in the same process, this takes the place of.
+        let process = owner.or(origin.ancestry.claimed);
+        let replaced = |session: &Session| session.phase == Phase::Ended && session.was == process;
+        if process.is_some() {
+            self.sessions.retain(|key, session| *key == origin.key || !replaced(session));
+        }
+        self.sessions.entry(origin.key.clone()).or_default().begin(owner);
+    }
+
+    /// One that ends is shown a moment more, unless there was nothing to see, or its process has
+    /// begun another one.
+    fn end(&mut self, origin: &Origin, now: Duration) {
+        if self.standing(origin) == Standing::Outside {
+            return;
+        }
+        let process = self.sessions.get(&origin.key).and_then(Session::process);
+        let mut others = self.sessions.iter().filter(|(key, _)| **key != origin.key);
+        let replaced = process.is_some() && others.any(|(_, other)| other.process() == process);
+        let session = self.sessions.get_mut(&origin.key);
+        if let Some(session) = session.filter(|session| !session.is_over()) {
+            session.end(Phase::Ended, session.active && !replaced, now);
+        }
+    }
+
+    /// What a session has cost. It is no sign of life.
+    pub(crate) fn used(&mut self, origin: &Origin, cost_micro_usd: Option<u64>) {
+        if let (Some(session), Some(cost)) = (self.sessions.get_mut(&origin.key), cost_micro_usd) {
+            session.cost_micro_usd = Some(cost);
+            session.changed = true;
         }
     }
 
     /// The session of this origin, brought to life if need be, as the one seen last. None for a
     /// program that does not speak for it.
-    fn touch(&mut self, origin: &Origin) -> Option<&mut Session> {
+    fn touch(&mut self, origin: &Origin, now: Duration) -> Option<&mut Session> {
         if self.standing(origin) == Standing::Outside {
             return None;
         }
         self.events += 1;
         let session = self.sessions.entry(origin.key.clone()).or_default();
         session.seen = self.events;
+        session.revive();
+        session.hear(now);
         session.owner = session.owner.or(origin.process());
+        session.claimed = match session.owner {
+            Some(_) => None,
+            None => origin.ancestry.claimed.or(session.claimed),
+        };
         if session.agent_name != origin.agent_name {
             session.agent_name.clone_from(&origin.agent_name);
         }
         if let (Some(mode), None) = (origin.mode, &origin.subagent) {
             session.mode = mode;
         }
-        // A sub-agent may work elsewhere than its session.
-        if origin.cwd.is_some() && (origin.subagent.is_none() || session.project.0.is_empty()) {
-            session.project = project(origin.cwd.as_deref());
+        if let Some(folder) = &origin.cwd {
+            session.work_in(folder, origin.subagent.is_none());
         }
         Some(session)
+    }
+
+    /// The same, where it lives.
+    fn alive(&mut self, origin: &Origin, now: Duration) -> Option<&mut Session> {
+        self.sessions.get(&origin.key).filter(|session| !session.is_over())?;
+        self.touch(origin, now)
     }
 
     /// Keeps the number of sessions bounded; one that has a card is never forgotten, and one that a
@@ -212,42 +213,40 @@ impl Sessions {
         }
     }
 
-    /// A request came: the session is alive.
-    pub(crate) fn asked(&mut self, origin: &Origin) {
-        self.touch(origin);
+    /// A request came: the session is at work.
+    pub(crate) fn asked(&mut self, origin: &Origin, now: Duration) {
+        if let Some(session) = self.touch(origin, now) {
+            session.asked(&origin.subagent);
+        }
     }
 
     /// A card came on screen; whether its session has had many of late.
-    pub(crate) fn shown(&mut self, origin: &Origin, now: Duration) -> bool {
-        let Some(session) = self.touch(origin) else { return false };
-        if session.cards.len() == MANY {
-            session.cards.pop_front();
-        }
-        session.cards.push_back(now);
-        let lately = |first: &Duration| now.saturating_sub(*first) < MANY_WITHIN;
-        session.cards.len() == MANY && session.cards.front().is_some_and(lately)
+    pub(crate) fn card_shown(&mut self, origin: &Origin, now: Duration) -> bool {
+        self.touch(origin, now).is_some_and(|session| session.card_shown(now))
     }
 
     /// A person answered: the agent goes on.
-    pub(crate) fn answered(&mut self, origin: &Origin) {
-        if let Some(session) = self.touch(origin) {
+    pub(crate) fn answered(&mut self, origin: &Origin, now: Duration) {
+        if let Some(session) = self.alive(origin, now) {
             session.work(&origin.subagent);
         }
     }
 
-    /// The agent asks in its own terminal.
-    pub(crate) fn waits_in_terminal(&mut self, origin: &Origin, now: Now) {
-        if let Some(session) = self.touch(origin) {
-            session.wait_in_terminal(&origin.subagent, now);
-        }
+    /// The agent asks in its own terminal; whether that is new.
+    pub(crate) fn waits_in_terminal(&mut self, origin: &Origin, now: Now) -> bool {
+        self.alive(origin, now.elapsed)
+            .is_some_and(|session| session.wait_in_terminal(&origin.subagent, now))
     }
 
     /// Whether a session's terminal asks from now on, until it ends.
     pub(crate) fn hand_back(&mut self, name: &str, handed_back: bool) {
+        let has_view = |key: &SessionKey| self.views.contains_key(key);
         let mut sessions = self.sessions.iter_mut();
-        if let Some((_, session)) = sessions.find(|(key, _)| session_name(key) == name) {
-            session.handed_back = handed_back;
-            session.cards.clear();
+        let fits = |key: &SessionKey, session: &Session| {
+            session_name(key) == name && has_view(key) && !session.is_over()
+        };
+        if let Some((_, session)) = sessions.find(|(key, session)| fits(key, session)) {
+            session.hand_back(handed_back);
         }
     }
 
@@ -256,69 +255,117 @@ impl Sessions {
         self.sessions.get(key).is_some_and(|session| session.handed_back)
     }
 
-    /// The agent has stopped waiting. An interrupt may be the last that is ever heard of a turn,
-    /// so until there is more the turn counts as over.
-    pub(crate) fn withdrew(&mut self, origin: &Origin) {
-        let Some(session) = self.touch(origin) else { return };
-        session.in_terminal.remove(&origin.subagent);
-        // A sub-agent's turn is a step of its session's.
-        if origin.subagent.is_none() {
-            session.rest(Phase::Done);
+    /// The agent has stopped waiting for an answer.
+    pub(crate) fn withdrew(&mut self, origin: &Origin, now: Duration) {
+        if let Some(session) = self.alive(origin, now) {
+            session.withdrew(&origin.subagent);
         }
     }
 
-    /// The sessions, the one that needs a person most first, then the one seen last.
-    pub(crate) fn views(&self, has_card: impl Fn(&SessionKey) -> bool) -> Vec<SessionView> {
-        let mut sessions: Vec<_> = self
-            .sessions
-            .iter()
-            .map(|(key, session)| (session.status(has_card(key)), key, session))
-            .collect();
-        sessions.sort_by_key(|(status, _, session)| (*status, Reverse(session.seen)));
-        let view = |(status, key, session): (Status, &SessionKey, &Session)| SessionView {
-            key: session_name(key),
-            agent: key.agent.clone(),
-            agent_name: session.agent_name.clone(),
-            project: session.project.clone(),
-            status,
-            species: 0,
-            branch: None,
-            since_unix_ms: session.in_terminal.values().min().copied().unwrap_or_default(),
-            mode: session.mode,
-            handed_back: session.handed_back,
-            step: session
-                .step
-                .as_ref()
-                .filter(|_| status == Status::Working)
-                .map(|(_, step)| step.clone()),
-            subagents: 0,
-            background: 0,
-            cost_micro_usd: None,
-            reply: None,
+    /// What there is in the folder of a session, if it is still there.
+    pub(crate) fn learn_project(
+        &mut self,
+        key: &SessionKey,
+        folder: &str,
+        root: Option<String>,
+        branch: Option<&str>,
+    ) {
+        let session = self.sessions.get_mut(key);
+        if let Some(session) = session.filter(|one| one.folder.as_deref() == Some(folder)) {
+            session.learn_project(root, branch);
+        }
+    }
+
+    /// The folder of a session's project.
+    pub(crate) fn folder(&self, key: &SessionKey) -> Option<&str> {
+        self.sessions.get(key)?.folder.as_deref()
+    }
+
+    /// Whether a session lives.
+    pub(crate) fn lives(&self, key: &SessionKey) -> bool {
+        self.sessions.get(key).is_some_and(|session| !session.is_over())
+    }
+
+    /// What the person is told of sessions that are done by now.
+    pub(crate) fn settle(&mut self, now: Duration) -> Vec<News> {
+        let told = |(key, session): (&SessionKey, &mut Session)| {
+            let what = session.settle(now)?;
+            Some(News::of(key, &session.agent_name, what))
         };
-        sessions.into_iter().map(view).collect()
+        self.sessions.iter_mut().filter_map(told).collect()
+    }
+
+    /// Whatever is due by now: who was long silent is quiet, who is over leaves.
+    pub(crate) fn pass_time(&mut self, has_card: impl Fn(&SessionKey) -> bool, now: Duration) {
+        self.sessions.retain(|key, session| has_card(key) || !session.pass_time(now));
+    }
+
+    /// When something is due next.
+    pub(crate) fn next_deadline(&self, has_card: impl Fn(&SessionKey) -> bool) -> Option<Duration> {
+        let settles = self.sessions.values().filter_map(Session::settles_at);
+        let sessions = self.sessions.iter().filter(|(key, _)| !has_card(key));
+        sessions.filter_map(|(_, session)| session.next_deadline()).chain(settles).min()
+    }
+
+    /// Makes the views anew, of those that may have another one; whether anything shows.
+    pub(crate) fn refresh(&mut self, has_card: impl Fn(&SessionKey) -> bool, unix_ms: u64) -> bool {
+        let mut differs = false;
+        let mut order = Vec::with_capacity(self.sessions.len());
+        for (key, session) in &mut self.sessions {
+            let has_card = has_card(key);
+            let status = session.status(has_card);
+            if session.shown != Some(status) {
+                self.turns += 1;
+                session.shown = Some(status);
+                session.turned = self.turns;
+                session.since_unix_ms = unix_ms;
+                session.changed = true;
+            }
+            if !session.is_shown(has_card) {
+                continue;
+            }
+            order.push((status, Reverse(session.turned), key));
+            if std::mem::take(&mut session.changed) {
+                let view = session.view(key, status);
+                if self.views.get(key) != Some(&view) {
+                    self.views.insert(key.clone(), view);
+                    differs = true;
+                }
+            }
+        }
+        order.sort_unstable();
+        if order.iter().map(|(_, _, key)| *key).ne(&self.order) {
+            self.order = order.into_iter().map(|(_, _, key)| key.clone()).collect();
+            differs = true;
+        }
+        if self.views.len() != self.order.len() {
+            let Sessions { views, order, .. } = self;
+            views.retain(|key, _| order.contains(key));
+        }
+        differs
+    }
+
+    /// The sessions, the one that needs a person most first, then the one that has turned to what
+    /// it does last.
+    pub(crate) fn views(&self) -> Vec<SessionView> {
+        self.order.iter().filter_map(|key| self.views.get(key).cloned()).collect()
     }
 }
 
-fn step_view(step: &Step) -> StepView {
-    let name = |name: &str| visible::one_line(name, NAME_CHARS);
-    // A path that ends in a slash has no name of its own.
-    let file = |path: &str| match path.rsplit('/').next() {
-        Some(last) if !last.is_empty() => name(last),
-        _ => name(path),
-    };
-    match step {
-        Step::Command(command) => StepView::Command(visible::one_line(command, STEP_CHARS)),
-        Step::Edit(path) => StepView::Edit(file(path)),
-        Step::Read(path) => StepView::Read(file(path)),
-        Step::Open(url) => {
-            let host = host(url);
-            StepView::Open(visible::one_line(host.as_deref().unwrap_or(url), STEP_CHARS))
+/// Whether an event says that a session which was over goes on after all. Some come late: they run
+/// beside its end, and were sent before it.
+fn revives(origin: &Origin, happening: &Happening) -> bool {
+    let process = origin.process().or(origin.ancestry.claimed);
+    match happening {
+        Happening::SessionStarted => true,
+        Happening::Prompted
+        | Happening::GoesOn(_)
+        | Happening::ToolStarted(..)
+        | Happening::ToolEnded(_)
+        | Happening::AsksInTerminal => process.is_some(),
+        Happening::TurnEnded(_) | Happening::TurnFailed => {
+            origin.subagent.is_none() && process.is_some()
         }
-        Step::Subagent(which) => StepView::Subagent(name(which)),
-        Step::ServerTool { server, tool } => {
-            StepView::ServerTool { server: name(server), tool: name(tool) }
-        }
-        Step::Tool(tool) => StepView::Tool(name(tool)),
+        _ => false,
     }
 }

@@ -12,6 +12,7 @@ use vults_core::{
 use vults_protocol::Decision;
 use world::{
     DENY, World, asked, drawn, origin, picked, plan, question_call, questions, short, tool_ended,
+    turn_ended,
 };
 
 /// Effects in short, as `world::short` writes them.
@@ -245,7 +246,7 @@ fn questions_leave_as_permissions_do() {
     leaves(|world| world.happened(Happening::ToolEnded(question_call())), &answered);
     let withdrawn = ["decline 1", "record Withdrawn"];
     leaves(|world| world.happened(Happening::SessionEnded), &withdrawn);
-    leaves(|world| world.happened(Happening::TurnEnded), &withdrawn);
+    leaves(|world| world.happened(turn_ended()), &withdrawn);
     leaves(|world| world.end(1, false), &["record Withdrawn"]);
     leaves(|world| world.pass(108_000 - 400), &["decline 1", "record Expired"]);
 

@@ -9,7 +9,7 @@ use vults_core::{
 };
 use world::{
     DENY, World, ask, ask_with, asked, call, drawn, origin, short, subagent, tool_ended,
-    tool_started,
+    tool_started, turn_ended,
 };
 
 /// Effects in short, as `world::short` writes them.
@@ -386,7 +386,7 @@ fn what_ends_while_its_card_is_prepared_needs_none() {
         assert_eq!(short(&effects), expected, "{happening:?}");
     };
     for happening in
-        [tool_ended("ls"), Happening::TurnEnded, Happening::TurnFailed, Happening::SessionEnded]
+        [tool_ended("ls"), turn_ended(), Happening::TurnFailed, Happening::SessionEnded]
     {
         check(happening.clone(), true);
         check(happening, false);
@@ -399,7 +399,7 @@ fn what_ends_while_its_card_is_prepared_needs_none() {
     };
     others(tool_ended("pwd"), &origin("one"));
     others(tool_ended("ls"), &subagent("one", "Explore"));
-    others(Happening::TurnEnded, &subagent("one", "Explore"));
+    others(turn_ended(), &subagent("one", "Explore"));
     others(Happening::SessionEnded, &origin("two"));
     others(tool_started("ls"), &origin("one"));
 }

@@ -2,11 +2,13 @@
 
 mod world;
 
+use std::time::Duration;
+
 use serde_json::Value;
 use vults_core::{
     Act, Call, CardId, Choice, ConnectionId, Effect, Happening, Input, Outcome, Status,
 };
-use world::{DENY, World, origin, short, subagent, tool_ended, tool_started};
+use world::{DENY, World, origin, short, subagent, tool_ended, tool_started, turn_ended};
 
 /// Effects in short, as `world::short` writes them.
 #[track_caller]
@@ -81,7 +83,7 @@ fn answered_in_the_terminal() {
 
 #[test]
 fn a_turn_that_is_over_takes_its_cards_along() {
-    for end in [Happening::TurnEnded, Happening::TurnFailed] {
+    for end in [turn_ended(), Happening::TurnFailed] {
         let mut world = World::with_cards(&["one"]);
         world.ask_as(&subagent("one", "helper"), 2, "two");
         world.ask_as(&origin("two"), 3, "three");
@@ -112,7 +114,10 @@ fn an_answer_is_shown_when_its_hook_has_taken_it() {
         world.pass(1_199);
         assert_eq!(world.outcome(), Some(outcome));
         world.pass(1);
-        assert_eq!((world.outcome(), world.state.next_deadline()), (None, None));
+        assert_eq!(world.outcome(), None);
+        // Nothing more is due before the session counts as quiet, since it was last heard of.
+        let quiet = Duration::from_millis(400) + Duration::from_mins(10);
+        assert_eq!(world.state.next_deadline(), Some(quiet));
     }
 }
 
@@ -156,7 +161,7 @@ fn a_denied_call_that_is_tried_again_is_another() {
     let again: [fn(&mut World); 4] = [
         |world| drop(world.happened(tool_started("ls"))),
         |world| drop(world.take(Input::AskedElsewhere(origin("one"), ConnectionId(9)))),
-        |world| drop(world.happened(Happening::TurnEnded)),
+        |world| drop(world.happened(turn_ended())),
         |world| {
             world.ask(2, "ls");
             world.settle();
@@ -193,17 +198,17 @@ fn a_subagent_may_ask_after_its_sessions_turn() {
     let helper = subagent("one", "helper");
     let mut world = World::default();
     world.happened(Happening::Prompted);
-    world.happened(Happening::TurnEnded);
+    world.happened(turn_ended());
     world.ask_as(&helper, 1, "ls");
     world.settle();
     // Its session's turn ends again, and another sub-agent's.
-    world.happened(Happening::TurnEnded);
-    world.take(Input::Happened(subagent("one", "other"), Happening::TurnEnded));
+    world.happened(turn_ended());
+    world.take(Input::Happened(subagent("one", "other"), turn_ended()));
     assert_eq!((world.queue(), world.status()), (vec![1], Status::WaitsHere));
     check(&world.act(Choice::Allow), &["allow 1", "record Allowed"]);
     world.end(1, true);
     world.ask_as(&helper, 2, "pwd");
-    let ended = world.take(Input::Happened(helper, Happening::TurnEnded));
+    let ended = world.take(Input::Happened(helper, turn_ended()));
     check(&ended, &["decline 2", "record Withdrawn"]);
 }
 
@@ -232,7 +237,7 @@ fn an_allow_that_was_not_taken_expects_no_end() {
 
 #[test]
 fn no_end_is_expected_of_a_turn_or_session_that_is_over() {
-    let over = [Happening::TurnEnded, Happening::Prompted, Happening::SessionEnded];
+    let over = [turn_ended(), Happening::Prompted, Happening::SessionEnded];
     for over in over {
         let mut world = World::with_cards(&["ls"]);
         world.act(Choice::Allow);
@@ -244,7 +249,7 @@ fn no_end_is_expected_of_a_turn_or_session_that_is_over() {
     // That of a sub-agent's turn is not its session's.
     let mut world = World::with_cards(&["ls"]);
     world.act(Choice::Allow);
-    world.take(Input::Happened(subagent("one", "helper"), Happening::TurnEnded));
+    world.take(Input::Happened(subagent("one", "helper"), turn_ended()));
     world.ask(2, "ls");
     check(&world.happened(tool_ended("ls")), &[]);
 }

@@ -7,6 +7,7 @@ use vults_core::{
 };
 use world::{
     AGENT, DENY, World, ask, asked, from, origin, short, subagent, tool_ended, tool_started,
+    turn_ended,
 };
 
 /// Another program of the same user.
@@ -38,7 +39,7 @@ fn lies() -> Vec<Happening> {
         tool_started("evil"),
         tool_ended("ls"),
         Happening::AsksInTerminal,
-        Happening::TurnEnded,
+        turn_ended(),
         Happening::TurnFailed,
         Happening::SessionEnded,
         Happening::Seen,
@@ -133,7 +134,7 @@ fn a_session_that_begins_anew_is_its_new_processes() {
     assert_eq!(world.state.other_owner(&below(AGENT)), Some(OTHER));
     // The card that still waits is the old process's, which neither the new one ends nor the old
     // one's end changes the session.
-    for happening in [tool_ended("ls"), Happening::TurnEnded, Happening::Prompted] {
+    for happening in [tool_ended("ls"), turn_ended(), Happening::Prompted] {
         check(&world.take(Input::Happened(below(OTHER), happening)), &[]);
     }
     assert_eq!(world.queue(), [1]);
@@ -152,7 +153,7 @@ fn an_old_process_answered_changes_nothing_about_the_new_ones_session() {
     for choice in [Choice::Allow, DENY, Choice::ReplyInTerminal] {
         let mut world = World::with_cards(&["ls"]);
         world.take(Input::Happened(below(OTHER), Happening::SessionStarted));
-        world.take(Input::Happened(below(OTHER), Happening::TurnEnded));
+        world.take(Input::Happened(below(OTHER), turn_ended()));
         assert!(!world.act(choice).is_empty());
         assert_eq!(world.status(), Status::Done);
     }

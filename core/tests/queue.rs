@@ -10,7 +10,8 @@ use vults_core::{
     Act, CardId, Choice, ConnectionId, Effect, Happening, Input, Mode, Origin, Outcome, Status,
 };
 use world::{
-    DENY, World, ask, ask_with, asked, in_mode, origin, short, subagent, tool_ended, tool_started,
+    DENY, EPOCH_MS, World, ask, ask_with, asked, in_mode, origin, short, subagent, tool_ended,
+    tool_started, turn_ended,
 };
 
 /// Effects in short, as `world::short` writes them.
@@ -90,7 +91,8 @@ fn a_card_that_is_brought_keeps_its_time() {
 /// When the session waits in its terminal since, if it does, after the start of the clock.
 fn waits_since(world: &World) -> Option<u64> {
     let sessions = world.view().sessions;
-    sessions[0].waits_since_unix_ms.map(|since| since - 1_800_000_000_000)
+    let waits = sessions[0].status == Status::WaitsInTerminal;
+    waits.then(|| sessions[0].since_unix_ms - EPOCH_MS)
 }
 
 #[test]
@@ -189,7 +191,7 @@ fn what_was_never_shown_leaves_no_trace() {
     let leaves: [(Leave, &[&str]); 5] = [
         (|world| world.end(1, false), &[]),
         (|world| world.happened(tool_ended("ls")), &["decline 1"]),
-        (|world| world.happened(Happening::TurnEnded), &["decline 1"]),
+        (|world| world.happened(turn_ended()), &["decline 1"]),
         (|world| world.happened(Happening::Prompted), &["decline 1"]),
         (|world| world.happened(Happening::SessionEnded), &["decline 1"]),
     ];
@@ -340,7 +342,7 @@ fn a_session_is_handed_back_until_it_ends_or_begins_anew() {
     for end in [Happening::SessionEnded, Happening::SessionStarted] {
         let mut world = World::with_cards(&["one"]);
         hand_back(&mut world, true);
-        world.happened(Happening::TurnEnded);
+        world.happened(turn_ended());
         world.happened(Happening::Prompted);
         check(&world.ask(2, "two"), &["decline 2", "record HandedBack"]);
         world.happened(end);

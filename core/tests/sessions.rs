@@ -3,7 +3,7 @@
 mod world;
 
 use vults_core::{Choice, ConnectionId, Happening, Input, Segment, Status, Step, StepView, Text};
-use world::{DENY, World, call, origin, subagent, tool_ended, tool_started};
+use world::{DENY, World, call, origin, subagent, tool_ended, tool_started, turn_ended};
 
 /// The status of the session after these events of it.
 #[track_caller]
@@ -24,7 +24,7 @@ fn what_an_event_makes_of_a_session() {
     check(&[tool_ended("ls")], Status::Working);
     check(&[Happening::Prompted, Happening::Seen], Status::Working);
     check(&[Happening::AsksInTerminal], Status::WaitsInTerminal);
-    check(&[Happening::Prompted, Happening::TurnEnded], Status::Done);
+    check(&[Happening::Prompted, turn_ended()], Status::Done);
     check(&[Happening::Prompted, Happening::TurnFailed], Status::Failed);
 }
 
@@ -35,7 +35,7 @@ fn a_session_waits_in_its_terminal_until_it_goes_on() {
     check(&[asks.clone(), tool_started("ls")], Status::Working);
     check(&[asks.clone(), tool_ended("ls")], Status::Working);
     check(&[asks.clone(), Happening::Prompted], Status::Working);
-    check(&[asks.clone(), Happening::TurnEnded], Status::Done);
+    check(&[asks.clone(), turn_ended()], Status::Done);
     check(&[asks.clone(), Happening::TurnFailed], Status::Failed);
     check(&[asks, Happening::SessionStarted], Status::Started);
 }
@@ -77,7 +77,7 @@ fn what_a_card_leaves_behind() {
     world.happened(tool_started("ls"));
     world.ask(1, "ls");
     world.end(1, false);
-    assert_eq!(world.status(), Status::Done);
+    assert_eq!(world.status(), Status::Interrupted);
     // That of a sub-agent says nothing of its session's.
     let mut world = World::default();
     world.happened(tool_started("ls"));
@@ -91,7 +91,7 @@ fn the_turn_of_a_subagent_is_not_its_sessions() {
     let mut world = World::default();
     world.happened(Happening::Prompted);
     let helper = subagent("one", "helper");
-    world.take(Input::Happened(helper.clone(), Happening::TurnEnded));
+    world.take(Input::Happened(helper.clone(), turn_ended()));
     assert_eq!(world.status(), Status::Working);
     world.take(Input::AskedElsewhere(helper.clone(), ConnectionId(1)));
     // The main agent goes on beside it; the sub-agent still waits.
@@ -136,7 +136,7 @@ fn a_step_is_shown_while_it_runs() {
         world.happened(Happening::ToolStarted(call("x"), started));
         assert_eq!(step(&world), Some(shown));
     }
-    world.happened(Happening::TurnEnded);
+    world.happened(turn_ended());
     assert_eq!(step(&world), None);
 }
 
@@ -147,7 +147,7 @@ fn sessions_are_sorted_by_need_then_by_time() {
         world.take(Input::Happened(origin(session), happening));
     };
     happened("started", Happening::SessionStarted);
-    happened("done", Happening::TurnEnded);
+    happened("done", turn_ended());
     happened("working", Happening::Prompted);
     happened("working too", Happening::Prompted);
     happened("failed", Happening::TurnFailed);

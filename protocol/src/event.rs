@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::agent::{Agent, AgentKind, AgentName};
+use crate::message::Message;
 use crate::{VERSION, lines};
 
 /// The event that asks for a permission, under the name every agent's entry gives it.
@@ -164,14 +165,16 @@ impl Event {
     /// [`DecodeError::Version`] for an object of another version, [`DecodeError::Malformed`] for
     /// everything else that is no event.
     pub fn decode(line: &[u8]) -> Result<Event, DecodeError> {
-        let fields = lines::decode_object(line).ok_or(DecodeError::Malformed)?;
-        if fields.get("v").and_then(Value::as_u64) != Some(VERSION.into()) {
-            let id = fields.get("id").and_then(Value::as_str).map(str::to_owned);
-            return Err(DecodeError::Version { id });
+        match Message::decode(line)? {
+            Message::Event(event) => Ok(*event),
+            Message::Focus => Err(DecodeError::Malformed),
         }
+    }
+
+    /// Reads an event from the fields of a message of that kind.
+    pub(crate) fn from_fields(fields: Map<String, Value>) -> Result<Event, DecodeError> {
         // A derived reader would take a list for an object, and an object for an enum's word.
-        let shaped = fields.get("kind").and_then(Value::as_str) == Some("event")
-            && fields.get("agent").is_some_and(Value::is_string)
+        let shaped = fields.get("agent").is_some_and(Value::is_string)
             && fields.get("terminal").is_some_and(Value::is_object);
         if !shaped {
             return Err(DecodeError::Malformed);

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 use vults_protocol::limits::{MESSAGE_BYTES, REASON_BYTES};
 use vults_protocol::{
-    Addressed, Agent, Answer, Decision, DecodeError, Event, LifecycleHooks, Reply, Run, Terminal,
-    TooLong,
+    Addressed, Agent, Answer, Decision, DecodeError, Event, LifecycleHooks, Message, Reply, Run,
+    Terminal, TooLong,
 };
 
 fn fields(value: Value) -> Map<String, Value> {
@@ -346,4 +346,22 @@ fn a_reason_belongs_to_a_deny() {
     let longest = "é".repeat(REASON_BYTES / 2);
     check(&format!(r#""decision":"deny","reason":"{longest}""#), deny(Some(&longest)));
     check(&format!(r#""decision":"deny","reason":"{longest}x""#), deny(None));
+}
+
+#[test]
+fn a_call_of_the_island() {
+    assert_eq!(Message::focus(), b"{\"kind\":\"focus\",\"v\":8}\n");
+    let check = |line: &str, expected: Result<Message, DecodeError>| {
+        assert_eq!(Message::decode(line.as_bytes()), expected, "{line}");
+    };
+    check(r#"{"kind":"focus","v":8}"#, Ok(Message::Focus));
+    // What a later version may say with it changes nothing.
+    check(r#"{"kind":"focus","v":8,"card":1,"decision":"allow"}"#, Ok(Message::Focus));
+    check(r#"{"kind":"focus","v":9}"#, Err(DecodeError::Version { id: None }));
+    check(r#"{"kind":"focus"}"#, Err(DecodeError::Version { id: None }));
+    check(r#"{"kind":"Focus","v":8}"#, Err(DecodeError::Malformed));
+    check(r#"{"kind":["focus"],"v":8}"#, Err(DecodeError::Malformed));
+    check(EVENT, Ok(Message::Event(Box::new(event()))));
+    // An app that knows events alone.
+    assert_eq!(Event::decode(&Message::focus()), Err(DecodeError::Malformed));
 }

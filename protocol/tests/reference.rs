@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use vults_protocol::{Event, LifecycleHooks, Reply, limits};
+use vults_protocol::{Event, LifecycleHooks, Message, Reply, limits};
 
 fn reference() -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/reference/protocol.md");
@@ -32,8 +32,12 @@ fn its_messages_are_ours_byte_for_byte() {
     let messages = fenced(&text, "json");
     let mut events = 0;
     let mut replies = 0;
+    let mut calls = 0;
     for message in &messages {
-        let written = if let Ok(event) = Event::decode(message.as_bytes()) {
+        let written = if let Ok(Message::Focus) = Message::decode(message.as_bytes()) {
+            calls += 1;
+            Message::focus()
+        } else if let Ok(event) = Event::decode(message.as_bytes()) {
             events += 1;
             assert!(!event.wants_reply || event.may_wait(), "{message}");
             if event.event == "LifecycleHooks" {
@@ -48,7 +52,7 @@ fn its_messages_are_ours_byte_for_byte() {
         };
         assert_eq!(String::from_utf8(written).unwrap(), format!("{message}\n"));
     }
-    assert_eq!((events, replies), (5, 6));
+    assert_eq!((events, replies, calls), (5, 6, 1));
 }
 
 #[test]

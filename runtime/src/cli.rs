@@ -1,8 +1,9 @@
-//! The command line without a display: `vults hooks …` and `vults doctor`.
+//! The command line without a display: `vults hooks …`, `vults focus` and `vults doctor`.
 
 mod arguments;
 mod clock;
 mod doctor;
+mod focus;
 mod hooks;
 mod json;
 mod table;
@@ -63,6 +64,18 @@ It changes nothing. It shows no command, no project, no session, no rule, no set
 a path in your home folder begins with ~. Read it all the same before you give it away.
 ";
 
+const FOCUS_HELP: &str = "\
+Brings the island into sight and gives it the keyboard. For a key binding of your desktop.
+
+Usage: vults focus
+
+Tab goes from one thing to the next, Enter and Space press, and Escape gives the keyboard back. It
+answers nothing and changes nothing. While you are typing elsewhere the island comes into sight
+without the keyboard.
+
+Exit code: 0 the app was asked; 1 no app runs, or none that can be asked.
+";
+
 /// Does what the words after the program's name ask for, and gives the exit code: 0 where all is
 /// good, 1 where something could not be done or is not as it should be, 2 where the words make no
 /// sense. None where they are not for the command line, so that the window opens.
@@ -87,7 +100,31 @@ fn run_in(
     match command.to_str() {
         Some("hooks") => Some(hooks_of(rest, stdout, stderr, around)),
         Some("doctor") => Some(doctor(rest, stdout, stderr, around, about)),
+        Some("focus") => Some(focus(rest, stdout, stderr, &around.places)),
         _ => None,
+    }
+}
+
+fn focus(rest: &[OsString], stdout: &mut dyn Write, stderr: &mut dyn Write, places: &Places) -> u8 {
+    match rest {
+        [] => match focus::call(&places.socket) {
+            Ok(()) => GOOD,
+            Err(error) => {
+                _ = print(stderr, &format!("vults focus: {error}.\n"));
+                TROUBLE
+            }
+        },
+        [word] if word == "--help" || word == "-h" => {
+            if print(stdout, FOCUS_HELP) {
+                GOOD
+            } else {
+                TROUBLE
+            }
+        }
+        _ => {
+            _ = print(stderr, "vults focus: it takes no words.\nTry `vults focus --help`.\n");
+            USAGE
+        }
     }
 }
 

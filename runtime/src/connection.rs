@@ -1,4 +1,5 @@
-//! One connection of one hook: one line in, at most two short replies out (specs C6).
+//! One connection of one hook: one line in, at most two short replies out (specs C6). Or of a person's
+//! command that calls the island: one line in, and nothing out.
 
 use std::io;
 use std::time::Duration;
@@ -13,7 +14,7 @@ use vults_protocol::limits::{MESSAGE_BYTES, READ_MESSAGE};
 use vults_protocol::{DecodeError, Reply};
 
 use crate::handle::{Mailbox, Msg};
-use crate::heard::{Ears, Heard};
+use crate::heard::{Ears, Heard, Said};
 use crate::processes::Chain;
 
 /// A hook hears `waiting` and one decision.
@@ -71,7 +72,12 @@ pub(crate) async fn serve(
     };
     let arrived = Instant::now();
     let line = match ears.read(line, chain).await {
-        Ok(line) => line,
+        Ok(Said::Event(line)) => line,
+        Ok(Said::Focus) => {
+            tracing::debug!("the island is called");
+            _ = mailbox.send(Msg::Called { _slot: slot });
+            return;
+        }
         Err(DecodeError::Version { id: Some(id) }) => {
             tracing::debug!("another version");
             // Whether it is heard changes nothing: the hook stays silent either way.
@@ -79,7 +85,7 @@ pub(crate) async fn serve(
             return;
         }
         Err(DecodeError::Version { id: None } | DecodeError::Malformed) => {
-            return tracing::debug!("not an event");
+            return tracing::debug!("not a message");
         }
     };
     let (id, waits, pid) = (line.id.clone(), line.waits, line.pid);

@@ -7,8 +7,9 @@ use vults_core::View;
 
 use crate::shell::Shell;
 
-/// The shortest time between two views: a screen shows no more.
-const FRAME: Duration = Duration::from_millis(16);
+/// The shortest time between two views, so that there are at most sixty in a second: a screen shows
+/// no more.
+pub(crate) const FRAME: Duration = Duration::from_millis(17);
 
 /// What was shown last, and whether there may be something newer.
 #[derive(Debug, Default)]

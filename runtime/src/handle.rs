@@ -3,9 +3,10 @@
 use std::time::Instant;
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-use tokio::sync::oneshot;
-use vults_core::{CardId, Choice, Drawn, Drift, Rule};
+use tokio::sync::{OwnedSemaphorePermit, oneshot};
+use vults_core::{CardId, Choice, Drawn, Drift, Kept, Process, Rule};
 
+use crate::branch::ProjectRead;
 use crate::connection::{Delivery, Ended};
 use crate::reports::Reports;
 
@@ -16,6 +17,8 @@ pub(crate) enum Msg {
     Delivered(Box<Delivery>),
     /// A waiting hook's end of its connection closed.
     Ended(Ended),
+    /// A person's command calls the island. Its slot is free again once the loop has seen it.
+    Called { _slot: OwnedSemaphorePermit },
     /// The window has drawn a view.
     Drawn(Drawn),
     /// Nothing is on screen any more.
@@ -42,6 +45,12 @@ pub(crate) enum Msg {
     RemoveRule(String, oneshot::Sender<()>),
     /// The rules that were kept from earlier runs.
     RulesRead(Vec<Rule>),
+    /// What was kept of an earlier run's sessions.
+    SessionsRead(Box<Kept>),
+    /// A process that has sessions has ended.
+    ProcessEnded(Process),
+    /// What there is in a session's folder.
+    ProjectRead(Box<ProjectRead>),
     /// The rules can no longer be told: none counts.
     RulesLost,
     /// The view of the rules is another one.

@@ -12,7 +12,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 use vults_agents::{Report, adapter};
 use vults_core::{Ask, Ground, Happening, Origin, Present, Request};
-use vults_protocol::{AgentKind, DecodeError, Event};
+use vults_protocol::{AgentKind, DecodeError, Message};
 
 use crate::place::{lies_in, look};
 use crate::processes::Chain;
@@ -40,6 +40,15 @@ pub(crate) struct Line {
     report: Option<Report>,
 }
 
+/// What a connection is for.
+#[derive(Debug)]
+pub(crate) enum Said {
+    /// An event of an agent.
+    Event(Line),
+    /// A person wants the island.
+    Focus,
+}
+
 /// What the loop is told of a line.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Heard {
@@ -61,6 +70,17 @@ pub(crate) struct Ears {
     projects: Projects,
     preparing: Arc<Semaphore>,
     paused: watch::Receiver<bool>,
+}
+
+#[cfg(test)]
+impl Said {
+    /// The event that it is.
+    pub(crate) fn event(self) -> Line {
+        match self {
+            Said::Event(line) => line,
+            Said::Focus => panic!("a call, not an event"),
+        }
+    }
 }
 
 impl Heard {
@@ -87,19 +107,19 @@ impl Ears {
     ///
     /// # Errors
     ///
-    /// Why it is not an event.
-    pub(crate) async fn read(&self, line: Vec<u8>, chain: Chain) -> Result<Line, DecodeError> {
-        let mut line = if line.len() <= SMALL_BYTES {
+    /// Why it is not a message.
+    pub(crate) async fn read(&self, line: Vec<u8>, chain: Chain) -> Result<Said, DecodeError> {
+        let mut said = if line.len() <= SMALL_BYTES {
             read(&line)?
         } else {
             let reading = spawn_blocking(move || read(&line));
             // It does not break, and is not called off before the loop ends.
             reading.await.unwrap_or(Err(DecodeError::Malformed))?
         };
-        if let Some(report) = &mut line.report {
-            report.origin_mut().ancestry = chain.of_agent(line.pid);
+        if let Said::Event(Line { report: Some(report), pid, .. }) = &mut said {
+            report.origin_mut().ancestry = chain.of_agent(*pid);
         }
-        Ok(line)
+        Ok(said)
     }
 
     /// Makes of a line what the loop is told, its card included.
@@ -140,13 +160,16 @@ impl Ears {
     }
 }
 
-fn read(line: &[u8]) -> Result<Line, DecodeError> {
-    let event = Event::decode(line)?;
+fn read(line: &[u8]) -> Result<Said, DecodeError> {
+    let event = match Message::decode(line)? {
+        Message::Event(event) => event,
+        Message::Focus => return Ok(Said::Focus),
+    };
     // One that waits against the rules is an ordinary event: its connection closes at once.
     let waits = event.wants_reply && event.may_wait();
     let report = adapter(&event.agent).report(&event, waits);
     let (agent, pid) = (event.agent.kind(), event.terminal.pid);
-    Ok(Line { id: event.id, agent, waits, pid, report })
+    Ok(Said::Event(Line { id: event.id, agent, waits, pid, report }))
 }
 
 /// What is on disk around a request.

@@ -6,10 +6,12 @@
 //! and the person do; a [`Shell`] is told what to show.
 
 mod approvals;
+mod branch;
 mod claim;
 pub mod cli;
 mod clock;
 mod connection;
+mod ends;
 mod error;
 mod folder;
 mod frames;
@@ -17,24 +19,29 @@ mod handle;
 mod heard;
 mod install;
 mod main_loop;
+mod marks;
 mod place;
 mod places;
+mod preferences;
 mod processes;
 mod projects;
 mod record;
 mod reports;
 mod rules;
 mod server;
+mod sessions;
 mod shell;
 mod signals;
 mod start;
 #[cfg(test)]
 mod testing;
+mod watch;
 
 pub use approvals::Approvals;
-pub use error::{HistoryError, OpenError};
+pub use error::{HistoryError, OpenError, PreferError};
 pub use handle::Handle;
 pub use install::{Setup, SetupAct};
 pub use places::Places;
+pub use preferences::{Known, Preferences, Unfit};
 pub use shell::Shell;
 pub use start::{Opened, Running, open};

@@ -1,25 +1,50 @@
 //! The loop: one message at a time into the core, its effects out.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use tokio::sync::mpsc::{Sender, UnboundedReceiver};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
-use vults_core::{Act, ApprovalsView, ConnectionId, Effect, Happening, Input, State};
+use vults_core::{Act, ApprovalsView, ConnectionId, Effect, Happening, Input, Kept, State};
 use vults_protocol::Reply;
 
 use crate::approvals::Shown;
+use crate::branch::{Branches, Found, ProjectRead};
 use crate::clock::Clock;
 use crate::connection::{Delivery, Ended, Hook};
+use crate::ends::Ends;
 use crate::frames::Frames;
-use crate::handle::Msg;
+use crate::handle::{Mailbox, Msg};
 use crate::heard::{Ears, Heard};
+use crate::marks::{self, Marks};
 use crate::processes;
 use crate::projects::Projects;
 use crate::record::DecisionRecord;
 use crate::reports::Reports;
 use crate::rules::RuleStore;
+use crate::sessions::SessionStore;
 use crate::shell::Shell;
+
+/// How long after a change the sessions are kept: many come in a row.
+const KEEP: Duration = Duration::from_secs(3);
+
+/// What the loop writes down.
+#[derive(Debug)]
+pub(crate) struct Stores {
+    pub(crate) record: DecisionRecord,
+    pub(crate) rules: RuleStore,
+    pub(crate) sessions: SessionStore,
+}
+
+impl Stores {
+    /// Gives what was written last a moment to reach the disk.
+    pub(crate) fn finish(self) {
+        self.record.finish();
+        self.rules.finish();
+        self.sessions.finish();
+    }
+}
 
 /// Owns the core's state and everything its effects act on.
 #[derive(Debug)]
@@ -28,12 +53,20 @@ pub(crate) struct MainLoop<'a, S> {
     clock: Clock,
     hooks: HashMap<ConnectionId, WaitingHook>,
     frames: Frames,
+    marks: Marks,
     reports: Reports,
     projects: Projects,
     /// Whether requests are not even prepared.
     paused: watch::Sender<bool>,
-    record: &'a mut DecisionRecord,
-    rules: &'a mut RuleStore,
+    stores: &'a mut Stores,
+    /// What was given to be kept last.
+    kept: Kept,
+    /// When the sessions are kept next, where something has changed.
+    keep_at: Option<Instant>,
+    /// The revision of the view by which that is told.
+    revision: u64,
+    ends: Ends,
+    branches: Branches,
     approvals: Shown,
     shell: &'a mut S,
 }
@@ -49,22 +82,27 @@ struct WaitingHook {
 
 impl<'a, S: Shell> MainLoop<'a, S> {
     pub(crate) fn new(
-        record: &'a mut DecisionRecord,
-        rules: &'a mut RuleStore,
+        stores: &'a mut Stores,
         approvals: Shown,
         shell: &'a mut S,
         reports: Reports,
+        mailbox: &Mailbox,
     ) -> MainLoop<'a, S> {
         MainLoop {
             state: State::default(),
             clock: Clock::new(),
             hooks: HashMap::new(),
             frames: Frames::default(),
+            marks: Marks::default(),
             reports,
             projects: Projects::default(),
             paused: watch::Sender::new(false),
-            record,
-            rules,
+            stores,
+            kept: Kept::default(),
+            keep_at: None,
+            revision: 0,
+            ends: Ends::new(mailbox),
+            branches: Branches::new(mailbox),
             approvals,
             shell,
         }
@@ -90,7 +128,7 @@ impl<'a, S: Shell> MainLoop<'a, S> {
                 () = sleep_until_some(self.next_wake_up()) => continue,
             };
             match msg {
-                None | Some(Msg::Quit) => return,
+                None | Some(Msg::Quit) => return self.keep(),
                 Some(msg) => self.take(msg),
             }
         }
@@ -101,19 +139,39 @@ impl<'a, S: Shell> MainLoop<'a, S> {
         if self.state.next_deadline().is_some_and(|due| due <= self.clock.now().elapsed) {
             self.reduce(Input::Clock);
         }
-        self.frames.show(|| self.state.view(), self.shell);
+        let view = || {
+            let view = self.state.view();
+            self.marks.note(&view);
+            view
+        };
+        self.frames.show(view, self.shell);
+        if self.keep_at.is_some_and(|due| due <= Instant::now()) {
+            self.keep();
+        }
+    }
+
+    /// Keeps the sessions, where there is something new about them.
+    fn keep(&mut self) {
+        self.keep_at = None;
+        let kept = self.state.kept(self.clock.now());
+        if kept != self.kept {
+            self.kept.clone_from(&kept);
+            self.stores.sessions.keep(kept);
+        }
     }
 
     fn next_wake_up(&self) -> Option<Instant> {
         let deadline = self.state.next_deadline().map(|due| self.clock.moment(due));
         let frame = self.frames.due(Instant::now());
-        [deadline, frame].into_iter().flatten().min()
+        [deadline, frame, self.keep_at].into_iter().flatten().min()
     }
 
     fn take(&mut self, msg: Msg) {
         match msg {
             Msg::Delivered(delivery) => self.deliver(*delivery),
             Msg::Ended(ended) => self.end(&ended),
+            // The core has no part in it: nothing is answered, and nothing that is shown changes.
+            Msg::Called { .. } => self.shell.focus(),
             Msg::Drawn(drawn) => self.reduce(Input::Drawn(drawn)),
             Msg::Undrawn => self.reduce(Input::Undrawn),
             Msg::KeysBound(card) => self.reduce(Input::KeysBound(card)),
@@ -138,6 +196,13 @@ impl<'a, S: Shell> MainLoop<'a, S> {
             }
             Msg::RulesRead(rules) => self.reduce(Input::RulesRead(rules)),
             Msg::RulesLost => self.reduce(Input::RulesLost),
+            Msg::SessionsRead(kept) => self.reduce(Input::SessionsRead(kept)),
+            Msg::ProcessEnded(process) => self.reduce(Input::ProcessEnded(process)),
+            Msg::ProjectRead(read) => {
+                self.branches.looked(&read.session);
+                let ProjectRead { session, folder, found: Found { root, branch } } = *read;
+                self.reduce(Input::ProjectRead { session, folder, root, branch });
+            }
             Msg::RulesShown => self.shell.approvals(self.approvals.view()),
             Msg::Drifted(drift) => self.reduce(Input::Drifted(drift)),
             Msg::Act { began, ended, card, binding, choice } => {
@@ -214,6 +279,11 @@ impl<'a, S: Shell> MainLoop<'a, S> {
             tracing::debug!("a person's act counted for nothing");
         }
         self.frames.touch();
+        self.ends.follow(self.state.processes());
+        if self.state.revision() != self.revision {
+            self.revision = self.state.revision();
+            self.keep_at.get_or_insert_with(|| Instant::now() + KEEP);
+        }
         // A hook hears its answer before anything is written down.
         let (records, others): (Vec<_>, Vec<_>) =
             effects.into_iter().partition(|effect| matches!(effect, Effect::Record(_)));
@@ -236,12 +306,16 @@ impl<'a, S: Shell> MainLoop<'a, S> {
             }
             Effect::Record(record) => {
                 tracing::debug!(agent = record.agent, outcome = ?record.outcome, "decided");
-                self.record.write(record);
+                self.stores.record.write(record);
             }
-            Effect::KeepRule(rule) => self.rules.keep(rule),
-            Effect::RuleUsed { key, unix_ms } => self.rules.used(key, unix_ms),
-            Effect::ForgetRule(id) => self.rules.forget(id),
-            Effect::Tell(news) => self.shell.tell(&news),
+            Effect::KeepRule(rule) => self.stores.rules.keep(rule),
+            Effect::RuleUsed { key, unix_ms } => self.stores.rules.used(key, unix_ms),
+            Effect::ForgetRule(id) => self.stores.rules.forget(id),
+            Effect::Tell(news) => {
+                marks::told(&news);
+                self.shell.tell(&news);
+            }
+            Effect::ReadProject { session, folder } => self.branches.look(session, folder),
         }
     }
 

@@ -41,6 +41,12 @@ pub(crate) fn runs(process: Process) -> bool {
     read(process.pid).is_some_and(|stat| stat.began == process.began && !stat.ended)
 }
 
+/// The process that has a number now.
+#[cfg(test)]
+pub(crate) fn of(pid: u32) -> Option<Process> {
+    read(pid).map(|stat| Process { pid, began: stat.began })
+}
+
 impl Chain {
     /// With the agent's process, as the sender names it.
     pub(crate) fn of_agent(self, pid: Option<u32>) -> Ancestry {

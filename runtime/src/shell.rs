@@ -17,6 +17,11 @@ pub trait Shell: Send + 'static {
     /// to do.
     fn tell(&mut self, _news: &News) {}
 
+    /// Bring the island into sight and give it the keyboard: `vults focus` asks for it, and any program of
+    /// this user may run that, so it must answer nothing and take little. A window without a keyboard
+    /// has nothing to do.
+    fn focus(&mut self) {}
+
     /// The loop has ended (a signal, [`crate::Handle::quit`]) and the socket is gone: end
     /// the program. The last call of all.
     fn quit(&mut self);

@@ -12,11 +12,12 @@ use crate::approvals::{Approvals, Shown};
 use crate::claim::Claim;
 use crate::error::OpenError;
 use crate::handle::{Handle, Mailbox, Msg, mailbox};
-use crate::main_loop::MainLoop;
+use crate::main_loop::{MainLoop, Stores};
 use crate::places::Places;
 use crate::record::DecisionRecord;
 use crate::reports::Reports;
 use crate::rules::RuleStore;
+use crate::sessions::SessionStore;
 use crate::shell::Shell;
 use crate::{clock, install, server, signals};
 
@@ -68,12 +69,14 @@ impl Opened {
         let record = DecisionRecord::start(self.places.data.clone());
         let shown = Shown::default();
         let rules = RuleStore::start(self.places.data.clone(), shown.clone(), sender.clone());
+        let sessions = SessionStore::start(self.places.data.clone(), sender.clone());
         let approvals = Approvals::new(shown.clone(), sender.clone(), record.history());
+        let stores = Stores { record, rules, sessions };
         // The shell follows the thread, so that it is still here if there is none.
         let (give, take) = sync_channel(1);
         let thread = thread::Builder::new().name("vults-runtime".to_owned()).spawn(move || {
             if let Ok(shell) = take.recv() {
-                let kept = Kept { reports, record, rules, shown };
+                let kept = Kept { reports, stores, shown };
                 on_thread(self, shell, kept, sender, inbox);
             }
         });
@@ -121,8 +124,7 @@ impl Opened {
 /// What the loop keeps beside the core's state.
 struct Kept {
     reports: Reports,
-    record: DecisionRecord,
-    rules: RuleStore,
+    stores: Stores,
     shown: Shown,
 }
 
@@ -137,12 +139,12 @@ fn on_thread(
         Ok(runtime) => runtime,
         Err(error) => return cannot_start(shell, &error),
     };
-    let Kept { reports, mut record, mut rules, shown } = kept;
+    let Kept { reports, mut stores, shown } = kept;
     let claim = runtime.block_on(async {
         if let Err(error) = signals::watch(sender.clone()) {
             tracing::warn!(%error, "signals end the app without a clean-up");
         }
-        let main_loop = MainLoop::new(&mut record, &mut rules, shown, &mut shell, reports);
+        let main_loop = MainLoop::new(&mut stores, shown, &mut shell, reports, &sender);
         opened.serve(main_loop, sender, inbox).await
     });
     // Closes every connection: who still waits learns first that nobody will answer. A disk that
@@ -151,8 +153,7 @@ fn on_thread(
     if let Some(claim) = claim {
         claim.release();
     }
-    record.finish();
-    rules.finish();
+    stores.finish();
     shell.quit();
 }
 

@@ -9,7 +9,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::time::{Duration, Instant};
 
 use vults_core::{CLICK_GUARD, Choice, Drawn, DrawnCard, Outcome};
-use vults_protocol::{Decision, Reply};
+use vults_protocol::{Decision, Message, Reply};
 use vults_runtime::{OpenError, open};
 use windowless::{App, Seen, ordinary_event, waiting_event};
 
@@ -117,6 +117,29 @@ fn a_person_allows_on_the_real_clock() {
     let record = fs::read_to_string(folder.path().join("data/decisions.jsonl")).unwrap();
     assert_eq!(record.lines().count(), 1);
     assert!(record.contains(r#""outcome":"allowed""#), "{record}");
+}
+
+/// A call shows the window, and is all that it is: the card that waits has no answer.
+#[test]
+fn a_call_reaches_the_window_and_answers_nothing() {
+    let app = App::start();
+    let mut hook = app.connect();
+    hook.write_all(&waiting_event()).unwrap();
+    let view = app.until(|view| view.front.is_some());
+    let card = view.front.unwrap();
+    let front = DrawnCard { card: card.id, binding: card.binding.clone(), whole: true };
+    let queued = vec![card.id];
+    app.handle().drawn(Drawn { revision: view.revision, queued, front: Some(front) });
+    app.send_all(&[&Message::focus(), &Message::focus()]);
+    assert_eq!(app.until_called(2), 2);
+    // What is of another version, or only looks like it, calls nobody.
+    app.send_all(&[b"{\"kind\":\"focus\",\"v\":9}\n", b"{\"kind\":\"focus\"}\n"]);
+    app.send_all(&[&Message::focus()]);
+    assert_eq!(app.until_called(3), 3);
+    assert!(app.last_view().front.is_some());
+    drop(app.quit());
+    let said = windowless::until_closed(&mut hook);
+    assert_eq!(said, "{\"kind\":\"waiting\",\"v\":8,\"id\":\"1f-a\"}\n");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use serde::Deserialize;
 use tauri::ipc::Response;
-use tauri::{AppHandle, State, WebviewWindow};
+use tauri::{AppHandle, Manager, State, WebviewWindow};
 use vults_core::{CardId, Drawn, DrawnCard, Picked};
 
 use crate::button::Button;
@@ -12,8 +12,9 @@ use crate::gate::{Buttons, Claim};
 use crate::island::Island;
 use crate::mark::mark;
 use crate::rect::Rect;
+use crate::screen::Screens;
 use crate::shown::Shown;
-use crate::{settings, tray, typing, window};
+use crate::{rest, settings, tray, typing, window};
 
 /// More rectangles than this are no island of ours.
 const MOST_RECTS: usize = 64;
@@ -77,9 +78,12 @@ pub(crate) fn drawn(
         settings::welcome(&app);
         tray::start(&app);
     }
-    if before != Some(revision) {
+    island.sight.painted(true);
+    let redraws = app.state::<Screens>().redraws();
+    if before != Some(revision) || redraws {
         window::wipe(&window);
     }
+    rest::drawn(&window);
     let front = front.map(|front| {
         let card = CardId(front.card);
         let buttons = front.active();
@@ -194,6 +198,12 @@ pub(crate) fn region(window: WebviewWindow, island: State<'_, Island>, mut rects
 #[tauri::command]
 pub(crate) fn typing(window: WebviewWindow, on: bool) {
     typing::ask(&window, on);
+}
+
+/// A person has pressed Escape on an island that was called, with nothing left to close.
+#[tauri::command]
+pub(crate) fn unfocus(window: WebviewWindow) {
+    typing::end(&window);
 }
 
 /// A person asks for the settings window.

@@ -10,7 +10,9 @@
 //!
 //! A key is an act too, for the one button that it presses by the page's own word since before the
 //! press: Enter, where that button or the field that it sends has the focus, and Space on the
-//! button. Whatever lets something run has to have been reached by Tab (see `keys`).
+//! button. Whatever lets something run has to have been reached by Tab (see `keys`). On an island that
+//! was only called (`vults focus`) every button has to, once the person can have seen that their keys
+//! go here.
 //!
 //! Pure: events and time in, a verdict out. `person` feeds it.
 
@@ -21,7 +23,7 @@ use std::time::Instant;
 use vults_core::{ACT_AGE, CLICK_GUARD, CardId};
 
 use self::keys::Keys;
-pub(crate) use self::keys::{Key, PAUSE};
+pub(crate) use self::keys::{Key, Meant, PAUSE};
 use crate::button::Button;
 use crate::rect::Rect;
 
@@ -205,6 +207,37 @@ impl Gate {
         touched.is_some_and(|at| now.saturating_duration_since(at) <= ACT_AGE)
     }
 
+    /// Whether the person has just gone on with Tab, which counted.
+    pub(crate) fn tabbed(&self, now: Instant) -> bool {
+        self.keys.tabbed(now)
+    }
+
+    /// Whether what the person did last was an answer to the card that was in front.
+    pub(crate) fn answered(&self) -> bool {
+        self.answered
+    }
+
+    /// The keyboard has come at this moment because the island was called.
+    pub(crate) fn called(&mut self, at: Instant) {
+        self.keys.called(at);
+        self.answered = false;
+    }
+
+    /// Whether a person writes in a field from now on, which they have gone to.
+    pub(crate) fn in_field(&mut self, field: bool) {
+        self.keys.in_field(field);
+    }
+
+    /// The keyboard goes back to another window.
+    pub(crate) fn given_back(&mut self) {
+        self.keys.given_back();
+    }
+
+    /// For whom a key is that writes something, or does not.
+    pub(crate) fn meant(&self, writes: bool, at: Instant) -> Meant {
+        self.keys.meant(writes, at)
+    }
+
     /// The card that is drawn in front.
     pub(crate) fn card(&self) -> Option<CardId> {
         self.front.as_ref().map(|front| front.card)
@@ -268,11 +301,18 @@ impl Gate {
         let brought = match key {
             // In a text field Space is a letter.
             Key::Space => true,
-            Key::Enter => button.allows(),
+            Key::Enter => button.allows() || self.keys.strict(),
             Key::Tab | Key::Modifier | Key::Other => return None,
         };
         let there = front.place(button).is_some_and(|(_, since)| at >= since);
-        if !first || !there || (brought && !self.keys.brought(since)) || !self.plausible(window) {
+        // Seen there before it is pressed: Tab and Enter in one go are a habit of the terminal.
+        let seen = !self.keys.strict() || at >= since + CLICK_GUARD;
+        if !first
+            || !there
+            || !seen
+            || (brought && !self.keys.brought(since))
+            || !self.plausible(window)
+        {
             return None;
         }
         let (card, binding, press) = (front.card, front.binding.clone(), self.begun(button, at));

@@ -2,16 +2,14 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tauri::{AppHandle, Emitter, Manager};
 use vults_runtime::Handle;
 
 use crate::gate::Gate;
-use crate::mark::mark;
 use crate::rect::Rect;
 use crate::shortcut::Shortcut;
 use crate::shown::Shown;
+use crate::sight::Sight;
 use crate::typing::Typing;
-use crate::window;
 
 /// A value that several threads look at. One that panicked while it held the value leaves it
 /// whole: every change here is one assignment or one call of the gate.
@@ -25,6 +23,10 @@ impl<T> Clone for Shared<T> {
 }
 
 impl<T> Shared<T> {
+    pub(crate) fn new(value: T) -> Self {
+        Shared(Arc::new(Mutex::new(value)))
+    }
+
     pub(crate) fn lock(&self) -> MutexGuard<'_, T> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -50,30 +52,23 @@ pub(crate) struct Island {
     pub(crate) typing: Shared<Typing>,
     /// The revision that the page has drawn last, if any.
     pub(crate) painted: Shared<Option<u64>>,
+    /// Whether a person can see it.
+    pub(crate) sight: Sight,
     /// Whether the page kept breaking and was given up.
     pub(crate) given_up: Shared<bool>,
-}
-
-/// A full-screen window lies under the island from now on, or no longer.
-pub(crate) fn full_screen(app: &AppHandle, on: bool) {
-    let Some(island) = app.try_state::<Island>() else { return };
-    let mut shown = island.shown.lock();
-    if shown.compact == on {
-        return;
-    }
-    mark!("compact", on = on);
-    shown.compact = on;
-    let shown = shown.clone();
-    if let Err(error) = app.emit_to(window::LABEL, "view", &shown) {
-        tracing::warn!(%error, "the page did not get the view");
-    }
 }
 
 impl Island {
     /// The page is gone: nothing is on screen, and nothing can be answered.
     pub(crate) fn page_gone(&self) {
-        self.gate.lock().undrawn();
+        self.sight.painted(false);
         self.region.lock().clear();
+        self.nothing_drawn();
+    }
+
+    /// The page draws nothing that could be answered, whatever is on screen in its place.
+    pub(crate) fn nothing_drawn(&self) {
+        self.gate.lock().undrawn();
         self.runtime.undrawn();
     }
 }

@@ -6,51 +6,71 @@
 
 mod approvals;
 mod button;
+mod calendar;
+mod call;
 mod clock;
 mod commands;
 mod display;
+mod elsewhere;
 mod environment;
 mod focus;
 mod gate;
 mod island;
 mod link;
 mod mark;
+mod news;
+mod notices;
 mod notify;
 mod page;
 mod person;
+mod preferences;
 mod rect;
+mod rest;
+mod screen;
 mod settings;
 mod shell;
 mod shortcut;
 mod shown;
+mod sight;
+mod sounds;
 mod surface;
 mod tray;
 mod typing;
 mod window;
+mod words;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use anyhow::Context;
 use gtk::glib;
 use tauri::{AppHandle, Manager, RunEvent, WindowEvent};
 use tracing_subscriber::EnvFilter;
-use vults_runtime::{OpenError, Places, Setup, cli};
+use vults_runtime::{OpenError, Places, Preferences, Setup, cli};
 
 use crate::approvals::Approvals;
+use crate::call::Caller;
 use crate::display::Display;
 use crate::island::{Gatekeeper, Island, Shared};
+use crate::notices::Notices;
+use crate::rest::{Rest, Resting};
+use crate::screen::Screens;
 use crate::settings::Settings;
 use crate::shell::IslandShell;
 use crate::shortcut::Shortcut;
+use crate::sight::Sight;
+use crate::sounds::Sounds;
 use crate::surface::{Surface, layer};
 use crate::tray::Tray;
 
 /// The filter of what is logged to standard error, for example `vults=debug`.
 const LOG_VARIABLE: &str = "VULTS_LOG";
 const LOG_DEFAULT: &str = "warn";
+/// After how many milliseconds the island rests.
+const REST_VARIABLE: &str = "VULTS_REST_AFTER_MS";
 
 /// Whoever reads it shall know that a debug build keeps its back doors open (see `environment`).
 const VERSION: &str = if cfg!(debug_assertions) {
@@ -64,6 +84,7 @@ Vults: every coding agent's questions on one island at the top of the screen.
 
 Usage: vults [--help | --version]
        vults hooks [status | install | remove | test] ...
+       vults focus
        vults doctor
 
 Without a word it keeps its hooks in each agent's settings, shows the island and serves this user's
@@ -84,7 +105,7 @@ pub fn start(arguments: impl Iterator<Item = OsString>) -> ExitCode {
             return say(io::stdout(), VERSION, 0);
         }
         (["--help" | "-h"], 1) => return say(io::stdout(), HELP, 0),
-        (["hooks" | "doctor", ..], _) => {
+        (["hooks" | "focus" | "doctor", ..], _) => {
             return command_line(&arguments).unwrap_or_else(|| say(io::stderr(), HELP, 2));
         }
         _ => return say(io::stderr(), HELP, 2),
@@ -146,6 +167,7 @@ fn run() -> anyhow::Result<ExitCode> {
         Err(error) => return Err(error.into()),
     };
 
+    let screens = Screens::look(display.as_ref()).context("no descriptor for the screens")?;
     let shown = Shared::default();
     let app_handle = Arc::new(OnceLock::<AppHandle>::new());
     let shortcut = Shortcut::new().context("no descriptor for the shortcuts")?;
@@ -154,8 +176,21 @@ fn run() -> anyhow::Result<ExitCode> {
         IslandShell::new(shown.clone(), Arc::clone(&app_handle), shortcut.clone(), kept.clone());
     let running = opened.run(shell);
     let runtime = running.handle();
+    let (window, hooks) = (Arc::clone(&app_handle), Arc::clone(&kept));
+    let mut asked = None;
+    let preferences = Preferences::start(&places, move |view| {
+        if let Some(setup) = hooks.get()
+            && asked.replace(view.cost_and_limits) != Some(view.cost_and_limits)
+        {
+            setup.cost_and_limits(view.cost_and_limits);
+        }
+        if let Some(app) = window.get() {
+            preferences::show(app, &view);
+        }
+    });
+    let cost_and_limits = preferences.view().cost_and_limits;
     let window = Arc::clone(&app_handle);
-    let setup = Setup::start(&places, runtime.clone(), move |view| {
+    let setup = Setup::start(&places, runtime.clone(), cost_and_limits, move |view| {
         settings::show(window.get(), &view);
     });
     _ = kept.set(setup.clone());
@@ -177,13 +212,20 @@ fn run() -> anyhow::Result<ExitCode> {
         shortcut,
         typing: Shared::default(),
         painted: Shared::default(),
+        sight: Sight::default(),
         given_up: given_up.clone(),
     };
     let app = tauri::Builder::default()
         .manage(island)
         .manage(Settings::new(setup))
         .manage(Approvals::new(running.approvals()))
-        .manage(Tray::default())
+        .manage(Tray::new(&preferences.view()))
+        .manage(preferences)
+        .manage(Sounds::default())
+        .manage(Notices::default())
+        .manage(screens.clone())
+        .manage(Caller::default())
+        .manage(Resting::new(Rest::after(rest_after())))
         .manage(surface)
         .invoke_handler(tauri::generate_handler![
             approvals::approvals_attach,
@@ -201,16 +243,20 @@ fn run() -> anyhow::Result<ExitCode> {
             commands::pause,
             commands::region,
             commands::typing,
+            commands::unfocus,
             link::open_link,
+            preferences::hear,
+            preferences::prefer,
+            preferences::preferences_attach,
             settings::setup_act,
             settings::setup_attach
         ])
         .setup(move |app| {
             _ = app_handle.set(app.handle().clone());
-            if surface == Surface::Layer {
-                layer::follow(app.handle());
-            }
-            Ok(window::open(app.handle())?)
+            preferences::begin(app.handle());
+            window::open(app.handle())?;
+            screens.start(app.handle(), surface);
+            Ok(())
         })
         .build(tauri::generate_context!())
         .context("the island cannot be shown")?;
@@ -266,6 +312,14 @@ fn reopen(app: &AppHandle) {
     });
 }
 
-fn wayland_session() -> bool {
+/// With nothing happening for so long the island rests. A variable may say it in milliseconds, so that
+/// tests and measurements need not wait.
+fn rest_after() -> Duration {
+    let said = std::env::var(REST_VARIABLE).ok().and_then(|said| said.parse().ok());
+    said.map_or(rest::AFTER, Duration::from_millis)
+}
+
+/// Whether the display is a Wayland compositor's.
+pub(crate) fn wayland_session() -> bool {
     std::env::var_os("WAYLAND_DISPLAY").is_some_and(|display| !display.is_empty())
 }

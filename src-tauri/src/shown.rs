@@ -5,7 +5,11 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::value::RawValue;
+use tauri::{AppHandle, Emitter};
 use vults_core::{CardId, Content, View};
+
+use crate::island::Shared;
+use crate::window::LABEL;
 
 /// More bytes than this do not come with the view: each later view would carry them again, and a
 /// message to the page is for the page to parse before it can do anything else. The page then asks
@@ -17,10 +21,31 @@ const WITH_VIEW: usize = 16 << 10;
 pub(crate) struct Shown {
     #[serde(flatten)]
     view: View,
-    /// Whether a full-screen window lies under the island, so that only the pill is drawn.
-    pub(crate) compact: bool,
     /// What the card in front shows, where it comes with the view.
     content: Option<Box<RawValue>>,
+    /// Whether only the pill may be drawn: a window of another program fills the screen.
+    compact: bool,
+    /// Counts up with each one that is made. They can overtake each other on their way, and what is
+    /// not of the view may change without its revision.
+    serial: u64,
+}
+
+/// Gives the page what this makes of what it was given last. It is sent while no other can be made,
+/// so they go in their order. Not for the window's own thread, where sending overtakes the others.
+pub(crate) fn show(
+    app: Option<&AppHandle>,
+    shown: &Shared<Shown>,
+    change: impl FnOnce(&Shown) -> Shown,
+) {
+    // Kept before it is sent: a page that attaches between the two gets it twice, not never.
+    let mut kept = shown.lock();
+    let serial = kept.serial + 1;
+    *kept = Shown { serial, ..change(&kept) };
+    if let Some(app) = app
+        && let Err(error) = app.emit_to(LABEL, "view", &*kept)
+    {
+        tracing::warn!(%error, "the page did not get the view");
+    }
 }
 
 impl Shown {
@@ -34,7 +59,17 @@ impl Shown {
             (Some(front), _) => small_json(&front.content),
             (None, _) => None,
         };
-        Shown { view, compact: before.compact, content }
+        Shown { view, content, compact: before.compact, serial: before.serial }
+    }
+
+    /// The same, on a screen that a window of another program fills, or does not.
+    pub(crate) fn compact(&self, compact: bool) -> Shown {
+        Shown { compact, ..self.clone() }
+    }
+
+    /// Whether only the pill may be drawn.
+    pub(crate) fn is_compact(&self) -> bool {
+        self.compact
     }
 
     pub(crate) fn view(&self) -> &View {
@@ -143,6 +178,24 @@ mod tests {
         let content = large.content(CardId(1), "a").unwrap();
         let Content::Command { command, .. } = &*content else { panic!("a command") };
         assert_eq!(command.text, Text::of(&line));
+    }
+
+    #[test]
+    fn a_later_view_stays_compact() {
+        let first = shown(None, &Shown::default()).compact(true);
+        let next = shown(Some(card(1, "a", "ls")), &first);
+        assert!(next.compact);
+        let free = next.compact(false);
+        assert!(!free.compact);
+        assert_eq!(command(&free).as_deref(), Some("ls"));
+    }
+
+    #[test]
+    fn each_one_counts_up() {
+        let kept = Shared::<Shown>::default();
+        show(None, &kept, |before| Shown::next(View::default(), before));
+        show(None, &kept, |before| before.compact(true));
+        assert_eq!((kept.lock().serial, kept.lock().compact), (2, true));
     }
 
     #[test]

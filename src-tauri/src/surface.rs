@@ -5,7 +5,6 @@
 
 mod compositor;
 pub(crate) mod layer;
-mod outputs;
 mod toplevels;
 mod watch;
 

@@ -3,13 +3,15 @@
 
 use std::cell::{Cell, RefCell};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use gdkx11::{X11Display, X11Window};
 use gtk::cairo::{RectangleInt, Region};
 use gtk::prelude::*;
 use gtk::{gdk, glib};
 use tauri::{AppHandle, Manager, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
+use vults_core::ScreenView;
+use vults_runtime::Preferences;
 use webkit2gtk::WebViewExt;
 
 use crate::island::Island;
@@ -18,19 +20,17 @@ use crate::notify;
 use crate::page::{self, Crashes};
 use crate::person::{self, Coming};
 use crate::rect::Rect;
+use crate::rest;
+use crate::screen::{self, SPARE, Screens, Spot};
 use crate::shortcut::Area;
 use crate::surface::layer;
 use crate::typing;
+use crate::words::Tongue;
 
 /// The window's label in Tauri, and in the capability.
 pub(crate) const LABEL: &str = "island";
-
-/// The width, in the toolkit's pixels. The page draws inside; the window never changes.
-const WIDTH: i32 = 640;
-/// The part of the height that the page does not use (see [`wipe`]).
-const SPARE: i32 = 1;
-/// The height, as a part of the monitor's.
-const HEIGHT_PERCENT: i32 = 70;
+/// A window manager has moved its windows by then.
+const SETTLED: Duration = Duration::from_millis(500);
 
 /// Makes the window and shows it.
 ///
@@ -38,7 +38,7 @@ const HEIGHT_PERCENT: i32 = 70;
 ///
 /// Whatever Tauri or the display answers.
 pub(crate) fn open(app: &AppHandle) -> tauri::Result<()> {
-    let spot = Spot::find();
+    let spot = spot(app, scale());
     let window = WebviewWindowBuilder::new(app, LABEL, WebviewUrl::App("index.html".into()))
         .title("Vults")
         .inner_size(spot.width.into(), spot.height.into())
@@ -57,7 +57,7 @@ pub(crate) fn open(app: &AppHandle) -> tauri::Result<()> {
         .on_navigation(page::is_ours)
         .on_page_load(|window, load| {
             if load.event() == tauri::webview::PageLoadEvent::Started {
-                page_gone(&window);
+                page_begins(&window);
             }
         })
         .build()?;
@@ -82,7 +82,7 @@ pub(crate) fn open(app: &AppHandle) -> tauri::Result<()> {
         typing::arrived(&arrived);
         glib::Propagation::Proceed
     });
-    follow_screen(&window, &native);
+    follow_compositor(&window, &native);
     follow_window(&window, &native);
     // Until the page says where it draws, all clicks fall through.
     apply_region(&window)?;
@@ -91,44 +91,46 @@ pub(crate) fn open(app: &AppHandle) -> tauri::Result<()> {
     if layer::is(&window) { Ok(()) } else { window.show() }
 }
 
-/// Where the island belongs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Spot {
-    x: i32,
-    y: i32,
-    width: i32,
-    height: i32,
+/// Where the island belongs, in the toolkit's pixels.
+fn spot(app: &AppHandle, scale: i32) -> Spot {
+    app.try_state::<Screens>().and_then(|it| it.spot(scale)).unwrap_or(Spot::ANYWHERE)
 }
 
-impl Spot {
-    /// The spot on the primary monitor, else on the first.
-    fn find() -> Spot {
-        let display = gdk::Display::default();
-        let monitor =
-            display.and_then(|display| display.primary_monitor().or_else(|| display.monitor(0)));
-        match monitor {
-            Some(monitor) => Spot::on(monitor.geometry(), monitor.workarea()),
-            None => Spot { x: 0, y: 0, width: WIDTH, height: WIDTH },
-        }
-    }
-
-    /// At the top centre, below whatever panel the desktop keeps there.
-    fn on(monitor: gdk::Rectangle, work_area: gdk::Rectangle) -> Spot {
-        let width = WIDTH.min(monitor.width());
-        Spot {
-            x: monitor.x() + (monitor.width() - width) / 2,
-            y: monitor.y().max(work_area.y()),
-            width,
-            // Odd: the page uses the even part below.
-            height: (monitor.height() * HEIGHT_PERCENT / 100) | SPARE,
-        }
-    }
+/// How many of a screen's pixels make one of the toolkit's, before there is a window to ask.
+fn scale() -> i32 {
+    let display = gdk::Display::default();
+    let monitor =
+        display.and_then(|display| display.primary_monitor().or_else(|| display.monitor(0)));
+    monitor.map_or(1, |monitor| monitor.scale_factor())
 }
 
-/// The island's size on a monitor.
-pub(crate) fn size_on(monitor: &gdk::Monitor) -> (i32, i32) {
-    let spot = Spot::on(monitor.geometry(), monitor.workarea());
-    (spot.width, spot.height)
+/// The screens that are there, for a person to choose from.
+pub(crate) fn screens(app: &AppHandle) -> Vec<ScreenView> {
+    screen::views(app)
+}
+
+/// Puts the island on the screen with this connector, and keeps it there; on the primary one, where
+/// none is named. On any thread.
+pub(crate) fn follow(app: &AppHandle, connector: Option<String>) {
+    screen::choose(app, connector);
+}
+
+/// The screens are others, or elsewhere, or the person has chosen another one. On any thread.
+pub(crate) fn screens_changed(app: &AppHandle) {
+    if let Some(preferences) = app.try_state::<Preferences>() {
+        preferences.screens(screens(app));
+    }
+    rest::stir(app);
+    let island = app.clone();
+    let asked = app.run_on_main_thread(move || {
+        let Some(window) = island.get_webview_window(LABEL) else { return };
+        place(&window);
+        // A window manager moves windows too, and does so in its own time.
+        glib::timeout_add_local_once(SETTLED, move || place(&window));
+    });
+    if let Err(error) = asked {
+        tracing::warn!(%error, "the island stays where it is");
+    }
 }
 
 /// Puts the window where it belongs.
@@ -137,7 +139,7 @@ fn place(window: &WebviewWindow) {
         return layer::place(window);
     }
     let Ok(native) = window.gtk_window() else { return };
-    let spot = Spot::find();
+    let spot = spot(window.app_handle(), native.scale_factor());
     if native.size() != (spot.width, spot.height) {
         let size = tauri::LogicalSize::new(f64::from(spot.width), f64::from(spot.height));
         if let Err(error) = window.set_size(size) {
@@ -147,13 +149,9 @@ fn place(window: &WebviewWindow) {
     native.move_(spot.x, spot.y);
 }
 
-/// Follows monitors that come, go or change, and a compositor that starts or ends.
-fn follow_screen(window: &WebviewWindow, native: &gtk::ApplicationWindow) {
+/// Follows a compositor that starts or ends.
+fn follow_compositor(window: &WebviewWindow, native: &gtk::ApplicationWindow) {
     let Some(screen) = gtk::prelude::GtkWindowExt::screen(native) else { return };
-    let moved = window.clone();
-    screen.connect_monitors_changed(move |_| place(&moved));
-    let resized = window.clone();
-    screen.connect_size_changed(move |_| place(&resized));
     let composited = window.clone();
     screen.connect_composited_changed(move |_| show_region(&composited));
 }
@@ -173,7 +171,10 @@ fn follow_window(window: &WebviewWindow, native: &gtk::ApplicationWindow) {
         false
     });
     let scaled = window.clone();
-    native.connect_scale_factor_notify(move |_| show_region(&scaled));
+    native.connect_scale_factor_notify(move |_| {
+        place(&scaled);
+        show_region(&scaled);
+    });
 }
 
 /// Wipes off the window what the page drew before.
@@ -188,6 +189,15 @@ pub(crate) fn wipe(window: &WebviewWindow) {
     });
     if let Err(error) = wiped {
         tracing::warn!(%error, "the window is not wiped");
+    }
+}
+
+/// A page begins: nothing of it is on screen. Where it comes back after a rest its picture still is.
+fn page_begins(window: &WebviewWindow) {
+    if rest::is_coming(window) {
+        window.state::<Island>().nothing_drawn();
+    } else {
+        page_gone(window);
     }
 }
 
@@ -291,6 +301,7 @@ fn watch_page(window: &WebviewWindow) -> tauri::Result<()> {
         let heard = move |what| typing::heard(&keyboard, what);
         let state = island.state::<Island>();
         let typing = state.typing.clone();
+        rest::watch(&island, &view);
         let coming = if layer::is(&island) { Coming::Unsaid } else { Coming::Told };
         person::watch(&view, &state.gate, coming, heard, move || typing.lock().lent());
         // Keys go to it when the window has the keyboard.
@@ -299,6 +310,9 @@ fn watch_page(window: &WebviewWindow) -> tauri::Result<()> {
         view.drag_dest_unset();
         let crashes = RefCell::new(Crashes::default());
         view.connect_web_process_terminated(move |view, reason| {
+            if rest::released(&island) {
+                return;
+            }
             tracing::error!(?reason, "the page's process ended");
             page_gone(&island);
             if crashes.borrow_mut().too_many(Instant::now()) {
@@ -313,13 +327,13 @@ fn watch_page(window: &WebviewWindow) -> tauri::Result<()> {
 /// Says that the island cannot be shown, and ends the app: an island that shows nothing would only
 /// make agents wait.
 fn give_up(app: &AppHandle) {
-    const TEXT: &str = "The island keeps breaking, so Vults ends. Agents ask in their terminals.";
     tracing::error!("the page keeps breaking");
     *app.state::<Island>().given_up.lock() = true;
     let app = app.clone();
     // The bus may be slow, and the loop has hooks to let go.
     thread::spawn(move || {
-        notify::show(TEXT);
+        let tongue = Tongue::of(&app.state::<Preferences>().view());
+        notify::show(tongue.words().keeps_breaking);
         app.exit(1);
     });
 }
@@ -327,27 +341,6 @@ fn give_up(app: &AppHandle) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_island_hangs_at_the_top_centre_of_its_monitor() {
-        #[track_caller]
-        fn check(monitor: [i32; 4], work_area: [i32; 4], expected: [i32; 4]) {
-            let [x, y, width, height] = expected;
-            let rectangle =
-                |[x, y, width, height]: [i32; 4]| gdk::Rectangle::new(x, y, width, height);
-            assert_eq!(
-                Spot::on(rectangle(monitor), rectangle(work_area)),
-                Spot { x, y, width, height }
-            );
-        }
-        check([0, 0, 1280, 800], [0, 0, 1280, 800], [320, 0, 640, 561]);
-        // A panel at the top, and one at the left, which moves nothing.
-        check([0, 0, 1280, 800], [64, 28, 1216, 772], [320, 28, 640, 561]);
-        // The second of two monitors, whose work area some desktops report as the whole screen's.
-        check([1920, 200, 1280, 800], [0, 0, 3200, 1080], [2240, 200, 640, 561]);
-        // A screen narrower than the island.
-        check([0, 0, 480, 800], [0, 0, 480, 800], [0, 0, 480, 561]);
-    }
 
     #[test]
     fn a_region_covers_every_pixel_it_touches() {

@@ -169,6 +169,21 @@ impl Asking {
     }
 }
 
+/// Tells the app of something that happened in a session, as a hook does that wants no reply.
+#[track_caller]
+pub(crate) fn tell(app: &App, session: &str, event: &str) {
+    let event = json!({
+        "kind": "event", "v": 8, "id": format!("{session}-{event}"), "agent": "claude",
+        "event": event, "wants_reply": false, "terminal": {"cwd": "/home/ada/weather"},
+        "payload": {
+            "session_id": session, "cwd": "/home/ada/weather", "hook_event_name": event,
+            "prompt": "go on", "last_assistant_message": "It is done.",
+        },
+    });
+    let mut stream = UnixStream::connect(app.socket()).expect("the app listens");
+    stream.write_all(format!("{event}\n").as_bytes()).unwrap();
+}
+
 /// A call that the real relay brings to the app: it says from which process it comes, and how a long
 /// input gets there whole.
 #[derive(Debug)]

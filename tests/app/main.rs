@@ -7,8 +7,10 @@
 
 mod agent;
 mod app;
+mod call;
 mod card;
 mod desktop;
+mod full_screen;
 mod home;
 mod imposters;
 mod install;
@@ -16,11 +18,16 @@ mod keyboard;
 mod keys;
 mod life;
 mod link;
+mod news;
 mod page;
 mod pause;
 mod plan;
+mod preferences;
 mod question;
+mod quiet;
+mod rest;
 mod screen;
+mod screens;
 mod settings;
 mod tray;
 mod wayland;

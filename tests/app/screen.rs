@@ -223,6 +223,30 @@ impl Other {
         other
     }
 
+    /// Asks the window manager for full screen, or for its end.
+    #[track_caller]
+    pub(crate) fn full_screen(&self, on: bool) {
+        let atom = |name: &str| {
+            self.connection.intern_atom(false, name.as_bytes()).unwrap().reply().unwrap().atom
+        };
+        let (state, full) = (atom("_NET_WM_STATE"), atom("_NET_WM_STATE_FULLSCREEN"));
+        let data = [u32::from(on), full, 0, 1, 0];
+        let message = ClientMessageEvent::new(32, self.window, state, data);
+        let to = EventMask::SUBSTRUCTURE_NOTIFY | EventMask::SUBSTRUCTURE_REDIRECT;
+        self.connection.send_event(false, self.root, to, message).unwrap().check().unwrap();
+    }
+
+    /// Says that it is a panel, which takes so much of the screen's upper edge.
+    #[track_caller]
+    pub(crate) fn take_edge(&self, height: u32) {
+        let name = b"_NET_WM_STRUT_PARTIAL";
+        let name = self.connection.intern_atom(false, name).unwrap().reply().unwrap().atom;
+        let strut = [0, 0, height, 0, 0, 0, 0, 0, 0, 1279, 0, 0];
+        let (mode, kind) = (PropMode::REPLACE, AtomEnum::CARDINAL);
+        self.connection.change_property32(mode, self.window, name, kind, &strut).unwrap();
+        self.connection.sync().unwrap();
+    }
+
     /// Who has the keyboard now.
     pub(crate) fn focus(&self) -> Window {
         self.connection.get_input_focus().unwrap().reply().unwrap().focus

@@ -159,10 +159,10 @@ fn under_a_full_screen_window_only_the_pill_is_shown() {
         let below = Below::new();
         let app = App::start();
         below.full_screen(true);
-        app.wait_for("compact", |mark| mark.field("on") == "true");
+        app.wait_for("screens", |mark| mark.field("filled") == "true");
         shot("wayland-full-screen");
         below.full_screen(false);
-        app.wait_for("compact", |mark| mark.field("on") == "false");
+        app.wait_for("screens", |mark| mark.field("filled") == "false");
     });
 }
 

@@ -369,23 +369,3 @@ describe("the queue", () => {
     assert.deepEqual(await requests(page), [["handBack", "session-1", true]]);
   });
 });
-
-describe("the sessions", () => {
-  on("sessions", "are listed, and one that was handed back can be taken again", async (page) => {
-    await page.getByRole("button", { name: /^Show the session/ }).click();
-    await settle(page);
-    const text = await page.locator("main").innerText();
-    assert.ok(text.includes("infra waits in its terminal since 14:02"), text);
-    assert.ok(text.includes("asks in its terminal"), text);
-    await page.getByRole("button", { name: "Take cards again" }).first().click();
-    assert.deepEqual(await requests(page), [["handBack", "scraper", false]]);
-    await page.keyboard.press("Escape");
-    await settle(page);
-    assert.equal(await page.getByRole("button", { name: "Take cards again" }).count(), 0);
-  });
-
-  on("pill-paused", "take cards again when the pause ends", async (page) => {
-    await page.getByRole("button", { name: "Resume" }).click();
-    assert.deepEqual(await requests(page), [["pause", false]]);
-  });
-});

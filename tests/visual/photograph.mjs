@@ -3,7 +3,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 
-import { openLab, settle } from "./browser.mjs";
+import { openLab, settle, show } from "./browser.mjs";
 
 const [folder, ...names] = process.argv.slice(2);
 if (!folder) throw new Error("say in which folder the pictures go");
@@ -21,7 +21,7 @@ const WINDOWS = [
         x: 0,
         y: 0,
         width: 640,
-        height: name.startsWith("card") || name.startsWith("sessions-") ? 720 : 96,
+        height: name.startsWith("card") || name.startsWith("sessions") ? 720 : 130,
       },
     }),
   },
@@ -32,6 +32,11 @@ const WINDOWS = [
   },
   {
     start: "approvals",
+    size: { width: 760, height: 680 },
+    picture: () => ({ fullPage: true }),
+  },
+  {
+    start: "general",
     size: { width: 760, height: 680 },
     picture: () => ({ fullPage: true }),
   },
@@ -55,6 +60,15 @@ const refused =
     await page.getByRole(role, { name, exact: true }).first().click();
     await page.evaluate(() => window.lab.host.asked.at(-1).fail("The disk is full."));
   };
+/** The same of a choice, which is what it was then. */
+const notChosen = (name) => async (page) => {
+  await page.getByRole("radio", { name, exact: true }).click();
+  await page.evaluate(() =>
+    window.lab.host.asked
+      .at(-1)
+      .fail("The settings file was not changed: no space left on device."),
+  );
+};
 const exported = async (page) => {
   await press("Export")(page);
   const path = "/home/ana/.local/share/vults/exports/decisions-2026-03-14T15-09-26.json";
@@ -65,7 +79,6 @@ const search = (words) => async (page) => {
   await page.waitForFunction(() => window.lab.host.read.some((read) => read.length > 2));
 };
 const PRESSED = {
-  "sessions-open": ["sessions", press(/^Show the session/)],
   "card-deny-open": ["card-of-three", press("Deny with words")],
   "card-deny-words": [
     "card-edit-long",
@@ -117,6 +130,9 @@ const PRESSED = {
   "approvals-removing": ["approvals", press("Remove")],
   "approvals-not-removed": ["approvals", refused("Remove")],
   "approvals-not-paused": ["approvals", refused("Pause", "switch")],
+  "general-not-sounds": ["general", refused("Sounds", "switch")],
+  "general-not-language": ["general", notChosen("English")],
+  "general-hearing": ["general", press("Finished")],
   "approvals-clear": ["approvals-many", press("Clear…")],
   "approvals-exporting": ["approvals", press("Export")],
   "approvals-exported": ["approvals", exported],
@@ -147,8 +163,7 @@ for (const { theme, scale } of looks) {
     const page = await lab.state(window.start, options);
     const states = await page.evaluate(() => Object.keys(window.lab.states));
     for (const name of states.filter(wanted)) {
-      await page.evaluate((name) => window.lab.host.show(window.lab.states[name]), name);
-      await settle(page);
+      await show(page, name);
       await take(page, window, name, look);
     }
     await page.close();

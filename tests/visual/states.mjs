@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { openLab, settle } from "./browser.mjs";
+import { openLab, settle, show } from "./browser.mjs";
 
 /** The lab, once the file's tests have begun. */
 export let lab;
@@ -12,16 +12,23 @@ before(async () => {
 });
 after(() => lab?.close());
 
-/** Runs a test on one state and closes its window; the page must not have complained. */
-export function on(name, what, run, options = {}) {
+/**
+ * Runs a test on one state; the page must not have complained. `own` is for a test that leaves more
+ * behind than its window: a clock, another size.
+ */
+export function on(name, what, run, { own = false, ...options } = {}) {
   test(`${name}: ${what}`, async () => {
     const page = await lab.state(name, options);
+    let spoilt = own || options.before !== undefined;
     try {
-      await settle(page);
       await run(page);
       assert.deepEqual(page.problems, []);
+    } catch (failure) {
+      spoilt = true;
+      throw failure;
     } finally {
-      await page.close();
+      if (spoilt) await page.close();
+      else page.done();
     }
   });
 }
@@ -49,10 +56,7 @@ export const change = async (page, more) => {
   await settle(page);
 };
 /** Shows another state of the lab in the same window. */
-export const go = async (page, name) => {
-  await page.evaluate((name) => window.lab.host.show(window.lab.states[name]), name);
-  await settle(page);
-};
+export const go = show;
 /** Waits until all that a card shows has been drawn, in whatever number of steps. */
 export const finished = (page) =>
   page.waitForFunction(() => !document.querySelector("[data-unfinished]"), null, {

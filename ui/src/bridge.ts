@@ -1,8 +1,16 @@
 import { invoke } from "@tauri-apps/api/core";
 import { listen } from "@tauri-apps/api/event";
 
-import type { ApprovalsView, Content, HistoryPage, SetupView } from "./gen/view";
-import type { ApprovalsHost, FolderAct, Host, SetupHost, Shown } from "./host";
+import type { ApprovalsView, Content, HistoryPage, PreferencesView, SetupView } from "./gen/view";
+import type {
+  ApprovalsHost,
+  FolderAct,
+  Host,
+  PreferencesHost,
+  PreferencesSource,
+  SetupHost,
+  Shown,
+} from "./host";
 
 /** Sends what needs no answer. A call that fails has no effect: native code knows the state. */
 function send(command: string, values: Record<string, unknown> = {}): void {
@@ -14,12 +22,33 @@ function act(act: Exclude<FolderAct, "undo"> | "look" | "seen", id?: string): Pr
   return invoke("setup_act", id === undefined ? { act } : { act, id });
 }
 
+/** What the person has set, for either window. */
+const preferencesSource: PreferencesSource = {
+  attachPreferences: () => invoke<PreferencesView>("preferences_attach"),
+  onPreferences: async (callback) => {
+    await listen<PreferencesView>("preferences", (event) => callback(event.payload));
+  },
+};
+
+/** The same for the window that changes it. */
+export const preferencesBridge: PreferencesHost = {
+  ...preferencesSource,
+  prefer: (change) => invoke("prefer", { change }),
+  hear: (sound) => invoke("hear", { sound }),
+  now: () => Date.now(),
+};
+
 /** The app around the island. */
 export const bridge: Host = {
+  ...preferencesSource,
   attach: () => invoke<Shown>("attach"),
   onView: async (callback) => {
     await listen<Shown>("view", (event) => callback(event.payload));
   },
+  onFocused: async (callback) => {
+    await listen("focused", () => callback());
+  },
+  unfocus: () => send("unfocus"),
   content: (card, binding) => invoke<Content>("content", { card, binding }),
   drawn: (drawn) => send("drawn", { ...drawn }),
   decide: (decision) => send("decide", { ...decision }),

@@ -1,4 +1,13 @@
-import type { ApprovalsView, CardId, Content, HistoryPage, SetupView, View } from "./gen/view";
+import type {
+  ApprovalsView,
+  CardId,
+  Content,
+  HistoryPage,
+  Prefer,
+  PreferencesView,
+  SetupView,
+  View,
+} from "./gen/view";
 
 /** A rectangle in CSS pixels, from the window's top left corner. */
 export interface Rect {
@@ -54,17 +63,50 @@ export type Say =
 /** An answer, for the very card whose button was pressed. */
 export type Decision = { card: CardId; binding: string } & Say;
 
-/** A view, and with it what its card in front shows, unless that is large. */
+/** A view, and what of it the window shows. */
 export interface Shown extends View {
+  /** What the card in front shows, unless that is large. */
   content: Content | null;
+  /** Whether something lies below that fills the screen, so that only the pill should cover it. */
+  compact: boolean;
+  /** Counts up with each one that is sent: what is not of the view changes without its revision. */
+  serial: number;
+}
+
+/** What the person has set, told to each window. */
+export interface PreferencesSource {
+  /** Gives it as it is now. */
+  attachPreferences(): Promise<PreferencesView>;
+  /** Calls back with every later state. Resolves once it listens. */
+  onPreferences(callback: (view: PreferencesView) => void): Promise<void>;
+}
+
+/** A sound, by what it says. */
+export type SoundName = "asks" | "finished" | "failed";
+
+/**
+ * Everything that the page General of the settings asks of the program around it. What cannot be done
+ * rejects with a sentence that says why. The state afterwards comes as a view.
+ */
+export interface PreferencesHost extends PreferencesSource {
+  /** Changes one thing, for good. */
+  prefer(change: Prefer): Promise<void>;
+  /** Plays a sound, whatever is set. Resolves once it was heard. */
+  hear(sound: SoundName): Promise<void>;
+  /** The wall clock, in milliseconds since 1970. */
+  now(): number;
 }
 
 /** Everything that the island's page asks of the program around it. */
-export interface Host {
+export interface Host extends PreferencesSource {
   /** Gives the view as it is now. */
   attach(): Promise<Shown>;
   /** Calls back with every later view. Resolves once it listens. */
   onView(callback: (shown: Shown) => void): Promise<void>;
+  /** Calls back when the person has asked for the keyboard. Resolves once it listens. */
+  onFocused(callback: () => void): Promise<void>;
+  /** Gives the keyboard back: the person is done with the island. */
+  unfocus(): void;
   /** Gives what the card in front shows. Rejects when another one is in front by now. */
   content(card: CardId, binding: string): Promise<Content>;
   /** Says what has been painted. */

@@ -3,25 +3,6 @@ import type { Host } from "./host";
 /** So long after the last key a person counts as still writing. */
 const PAUSE_MS = 1_200;
 
-/** What Tab reaches. */
-const REACHED = "button:not([tabindex='-1']), textarea, a[href], [tabindex='0']";
-
-/**
- * Tab goes round. Beyond the last place it would leave the page, and the keyboard would go to the
- * window below, with the Enter that was meant for a button here.
- */
-function goRound(event: KeyboardEvent): void {
-  // With Shift the engine has no name for it.
-  if (event.code !== "Tab" || event.isComposing || event.keyCode === 229) return;
-  const places = [...document.querySelectorAll<HTMLElement>(REACHED)].filter(
-    (place) => place.getClientRects().length > 0,
-  );
-  const [from, to] = event.shiftKey ? [places[0], places.at(-1)] : [places.at(-1), places[0]];
-  if (document.activeElement !== from) return;
-  event.preventDefault();
-  to?.focus();
-}
-
 /** Asks for the keyboard while a person writes, and gives it back when that is over. */
 export class Typing {
   private on = false;
@@ -31,7 +12,7 @@ export class Typing {
   private gone = false;
   private readonly key = (event: KeyboardEvent) => {
     this.lastKey = performance.now();
-    if (!this.gone) return goRound(event);
+    if (!this.gone) return;
     event.preventDefault();
     event.stopPropagation();
   };

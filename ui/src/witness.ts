@@ -1,4 +1,5 @@
 import type { CardView, View } from "./gen/view";
+import { aroundPaint } from "./kit/frames";
 import type { Choice, Drawn, DrawnCard, Host, Rect } from "./host";
 
 /** After these something else may be in sight, or have the focus. */
@@ -65,8 +66,6 @@ export class Witness {
   private readonly seen = new Map<string, Set<string>>();
   /** The elements that have been told so. */
   private readonly told = new WeakSet<Element>();
-  private readonly painted = new MessageChannel();
-  private readonly waiting: Drawn[] = [];
   private readonly resized = new ResizeObserver(() => this.look());
   private readonly changed = new MutationObserver(() => this.look());
   private readonly drawn: Sent<Drawn>;
@@ -82,13 +81,6 @@ export class Witness {
   ) {
     this.drawn = new Sent((value) => this.host.drawn(value));
     this.region = new Sent((value) => this.host.region(value));
-    this.painted.port1.onmessage = () => {
-      const drawn = this.waiting.shift();
-      if (!drawn) return;
-      this.drawn.offer(drawn);
-      if (!this.spoke) this.first();
-      this.spoke = true;
-    };
     this.root.addEventListener("scroll", this.onLook, { capture: true, passive: true });
     for (const kind of CHANGES) this.root.addEventListener(kind, this.onLook);
     this.changed.observe(this.root, { subtree: true, attributeFilter: ATTRIBUTES });
@@ -117,19 +109,20 @@ export class Witness {
     window.removeEventListener("resize", this.onLook);
     window.visualViewport?.removeEventListener("resize", this.onLook);
     document.removeEventListener("visibilitychange", this.onLook);
-    this.painted.port1.close();
+    this.view = null;
   }
 
   private look(): void {
     if (this.measuring) return;
     this.measuring = true;
-    requestAnimationFrame(() => {
+    aroundPaint(() => {
       this.measuring = false;
-      this.measure();
+      return this.measure();
     });
   }
 
-  private measure(): void {
+  /** What there is to say once it is painted. */
+  private measure(): (() => void) | undefined {
     this.region.offer(Array.from(this.root.querySelectorAll("[data-shape]"), rectOf));
     if (!this.view || document.visibilityState !== "visible") return;
     // Text in a font that still loads is not painted. Only a card has text that must be read.
@@ -137,9 +130,16 @@ export class Witness {
       void document.fonts.ready.then(() => this.look());
       return;
     }
-    this.waiting.push(this.visible(this.view));
-    // A message comes after the paint of the frame whose callback posted it.
-    this.painted.port2.postMessage(null);
+    const drawn = this.visible(this.view);
+    return () => this.say(drawn);
+  }
+
+  private say(drawn: Drawn): void {
+    // Closed since.
+    if (!this.view) return;
+    this.drawn.offer(drawn);
+    if (!this.spoke) this.first();
+    this.spoke = true;
   }
 
   private visible(view: View): Drawn {

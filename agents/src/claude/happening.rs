@@ -1,28 +1,27 @@
 //! What Claude Code's events mean.
 
 use serde_json::Value;
-use vults_core::{Call, Happening, Step};
+use vults_core::{Call, Happening, Step, TurnEnd};
 use vults_protocol::Event;
 use vults_protocol::event::{
     LIFECYCLE_HOOKS, PERMISSION_REQUEST, POST_TOOL_USE, PRE_TOOL_USE, STATUS_LINE,
 };
 
 use super::action::{BASH, server_tool};
-use super::{call, never_asks, server};
-
-/// How the prompt begins with which Claude Code itself reports a finished background task.
-const TASK_NOTIFICATION: &str = "<task-notification>";
+use super::{background, call, never_asks, server, usage};
 
 /// What an event that nobody waits for says of its session; none where it says nothing.
 pub(super) fn happening(event: &Event) -> Option<Happening> {
     let text = |field: &str| event.payload.get(field).and_then(Value::as_str);
     Some(match event.event.as_str() {
         // A compaction opens the session anew in the middle of its work.
-        "SessionStart" if text("source") == Some("compact") => Happening::Seen,
+        "SessionStart" if text("source") == Some("compact") => Happening::CompactionEnded,
         "SessionStart" => Happening::SessionStarted,
         "SessionEnd" => Happening::SessionEnded,
         "UserPromptSubmit" => match text("prompt") {
-            Some(prompt) if prompt.trim_start().starts_with(TASK_NOTIFICATION) => Happening::Seen,
+            Some(prompt) if background::is_notification(prompt) => {
+                Happening::GoesOn(background::ended(prompt))
+            }
             _ => Happening::Prompted,
         },
         PRE_TOOL_USE => match call(event) {
@@ -41,11 +40,19 @@ pub(super) fn happening(event: &Event) -> Option<Happening> {
         "Notification" if text("notification_type") == Some("permission_prompt") => {
             Happening::AsksInTerminal
         }
-        "Stop" | "SubagentStop" => Happening::TurnEnded,
+        // After a turn that was stopped nothing else tells that it is over.
+        "Notification" if text("notification_type") == Some("idle_prompt") => Happening::Idle,
+        "Stop" => Happening::TurnEnded(background::turn_end(event)),
+        // What it says of the background is the sub-agent's own.
+        "SubagentStop" => Happening::TurnEnded(TurnEnd::default()),
+        "SubagentStart" => Happening::SubagentStarted,
         "StopFailure" => Happening::TurnFailed,
+        "PreCompact" => Happening::CompactionStarted,
+        "PostCompact" => Happening::CompactionEnded,
+        STATUS_LINE => return usage::usage(event).map(Happening::Used),
         // They run beside the session's other events, so they may come after its end, which they
         // must not undo.
-        STATUS_LINE | LIFECYCLE_HOOKS | "MessageDisplay" => return None,
+        LIFECYCLE_HOOKS | "MessageDisplay" => return None,
         _ => Happening::Seen,
     })
 }

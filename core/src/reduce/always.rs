@@ -20,7 +20,8 @@ impl Reduction<'_> {
     ) {
         let (key, unix_ms) = (warrant.key(), self.now.unix_ms);
         self.effects.push(Effect::Reply(connection, Decision::Allow));
-        self.state.sessions.answered(origin);
+        self.state.sessions.asked(origin, self.now.elapsed);
+        self.state.sessions.answered(origin, self.now.elapsed);
         let record = Record {
             rule: Some(key.to_string()),
             ..request.record(origin, Outcome::AllowedByRule, unix_ms)

@@ -51,7 +51,7 @@ impl Reduction<'_> {
             }
         };
         self.effects.push(effect);
-        self.state.sessions.answered(&card.origin);
+        self.state.sessions.answered(&card.origin, self.now.elapsed);
         let said = verdict.said().iter().map(|said| recorded(said, RECORD_CHARS)).collect();
         let rule = card.scope.take().and_then(|scope| self.make_rule(redeemed, scope));
         let record = Record { said, rule, ..card.record(outcome, self.now.unix_ms) };
@@ -81,7 +81,7 @@ impl Reduction<'_> {
         } else if let Some(card) = self.leave(|card| card.connection == connection) {
             // What nobody was asked has been decided without a person: the agent goes on.
             if card.shown {
-                self.state.sessions.withdrew(&card.origin);
+                self.state.sessions.withdrew(&card.origin, self.now.elapsed);
             }
             self.depart(&card, Outcome::Withdrawn);
         }

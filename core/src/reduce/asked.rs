@@ -36,7 +36,7 @@ impl Reduction<'_> {
             return;
         }
         if self.now.elapsed >= arrived.saturating_add(CARD_DRAWN) {
-            self.decline(&origin, connection);
+            self.leave_to_terminal(&origin, connection);
             return;
         }
         if let Some(warrant) = self.state.rules.warrant(&request) {
@@ -47,7 +47,7 @@ impl Reduction<'_> {
         let full = queue.waiting().count() >= WAITING_CONNECTIONS
             || queue.of_session(&origin.key) >= WAITING_PER_SESSION;
         if full {
-            self.decline(&origin, connection);
+            self.leave_to_terminal(&origin, connection);
             return;
         }
         if self.state.rules.is_closed() {
@@ -56,7 +56,7 @@ impl Reduction<'_> {
         let id = CardId(self.state.newest + 1);
         let card = Card::new(id, connection, origin, request, arrived, self.now);
         self.state.newest = id.0;
-        self.state.sessions.asked(&card.origin);
+        self.state.sessions.asked(&card.origin, self.now.elapsed);
         self.state.queue.hold(card);
         self.show_due();
     }
@@ -104,9 +104,17 @@ impl Reduction<'_> {
         true
     }
 
-    /// Leaves a request to its terminal.
-    pub(super) fn decline(&mut self, origin: &Origin, connection: ConnectionId) {
+    /// Leaves a request to its terminal, as the person wants.
+    fn decline(&mut self, origin: &Origin, connection: ConnectionId) {
         self.effects.push(Effect::Decline(connection));
+        self.state.sessions.asked(origin, self.now.elapsed);
         self.state.sessions.waits_in_terminal(origin, self.now);
+    }
+
+    /// Leaves a request to its terminal that no card shows, and says so.
+    pub(super) fn leave_to_terminal(&mut self, origin: &Origin, connection: ConnectionId) {
+        self.effects.push(Effect::Decline(connection));
+        self.state.sessions.asked(origin, self.now.elapsed);
+        self.now_asks_in_terminal(origin);
     }
 }

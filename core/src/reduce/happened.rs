@@ -4,7 +4,7 @@ use super::Reduction;
 use crate::ancestry::Standing;
 use crate::card::Card;
 use crate::effect::{Effect, Outcome, Record};
-use crate::input::{Call, Happening, Origin};
+use crate::input::{Call, Happening, Origin, Usage};
 
 impl Reduction<'_> {
     /// Another program that speaks of a session changes nothing about it, save that it may begin it
@@ -13,7 +13,8 @@ impl Reduction<'_> {
     pub(super) fn happened(&mut self, origin: &Origin, happening: &Happening) {
         let speaks = self.state.sessions.standing(origin) != Standing::Outside;
         let has_card = self.state.queue.of_session(&origin.key) > 0;
-        self.state.sessions.happened(origin, happening, has_card, self.now);
+        let noted = self.state.sessions.happened(origin, happening, has_card, self.now);
+        self.note(origin, &noted);
         if speaks {
             self.state.ended.happened(origin, happening, self.now.elapsed);
         }
@@ -25,7 +26,7 @@ impl Reduction<'_> {
             Happening::ToolEnded(call) => self.tool_ended(origin, call, speaks),
             // Neither a turn that is over nor one that a person has just begun waits for an answer
             // to an earlier call. A sub-agent's turn is its own: it goes on after its session's.
-            Happening::Prompted | Happening::TurnEnded | Happening::TurnFailed => {
+            Happening::Prompted | Happening::TurnEnded(_) | Happening::TurnFailed => {
                 if speaks {
                     self.state.denials.forget_turn(key, subagent);
                     self.state.permits.forget_turn(origin);
@@ -43,13 +44,30 @@ impl Reduction<'_> {
                 // Another process asks for the same session: for that one it goes on.
                 let left = self.state.queue.waiting().find(|card| card.origin.key == *key);
                 if let Some(other) = left.filter(|_| speaks).map(|card| card.origin.clone()) {
-                    self.state.sessions.asked(&other);
+                    self.state.sessions.asked(&other, self.now.elapsed);
+                }
+            }
+            Happening::Used(usage) => {
+                if speaks && self.state.sessions.lives(key) {
+                    self.used(origin, usage);
                 }
             }
             Happening::SessionStarted
+            | Happening::GoesOn(_)
             | Happening::ToolStarted(..)
             | Happening::AsksInTerminal
+            | Happening::SubagentStarted
+            | Happening::Idle
+            | Happening::CompactionStarted
+            | Happening::CompactionEnded
             | Happening::Seen => {}
+        }
+    }
+
+    /// An agent says what its session has used. An older word that comes late counts for nothing.
+    fn used(&mut self, origin: &Origin, usage: &Usage) {
+        if self.state.plans.used(origin, usage, self.now) {
+            self.state.sessions.used(origin, usage.cost_micro_usd);
         }
     }
 

@@ -4,10 +4,17 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use vults_core::{Action, CardId, Effect, Happening, Input, Mode, Process, SessionKey, View};
+use vults_core::{
+    Action, CardId, Effect, Happening, Input, Mode, Process, SessionKey, Status, View,
+};
 
 use super::verified::shown_of;
 use super::{Account, Known, ORIGIN, Sender, Who, count};
+
+/// Whether a session is shown only for a moment more.
+pub(super) fn is_over(status: Status) -> bool {
+    matches!(status, Status::Ended | Status::Gone)
+}
 
 impl Account<'_> {
     /// Which process has each session.
@@ -169,7 +176,10 @@ impl Account<'_> {
             }
             Input::Paused(paused) => self.paused = *paused,
             Input::HandBack { session, handed_back } => {
-                let known = before.sessions.iter().any(|view| view.key == *session);
+                let known = before
+                    .sessions
+                    .iter()
+                    .any(|view| view.key == *session && !is_over(view.status));
                 let key = SessionKey {
                     agent: "claude".to_owned(),
                     session: session.trim_start_matches("claude/").to_owned(),
@@ -188,5 +198,10 @@ impl Account<'_> {
             }
             _ => {}
         }
+        // Until it ends: also when its process has.
+        self.handed_back.retain(|key| {
+            let name = format!("claude/{}", key.session);
+            after.sessions.iter().any(|view| view.key == name && !is_over(view.status))
+        });
     }
 }

@@ -56,8 +56,6 @@ impl Account<'_> {
         for view in &after.sessions {
             let back = self.handed_back.iter().any(|key| view.key.ends_with(&key.session));
             prop_assert_eq!(view.handed_back, back, "{:?}", view.key);
-            let in_terminal = view.status == Status::WaitsInTerminal;
-            prop_assert_eq!(view.waits_since_unix_ms.is_some(), in_terminal);
         }
         for entry in &after.queue {
             let known = &self.cards[&entry.card];

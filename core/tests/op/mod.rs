@@ -3,13 +3,14 @@
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use vults_core::{
-    Ancestry, Ask, CardId, Choice, Drawn, DrawnCard, Happening, Mode, Origin, Process, View,
+    Ancestry, Ask, CardId, Choice, Drawn, DrawnCard, Happening, Mode, Origin, Process, Usage,
+    UsedWindow, View,
 };
 use vults_protocol::Answer;
 
 use crate::world::{
-    AGENT, DENY, ask_with, call, drawn, origin, picked, question_call, questions, subagent,
-    tool_started,
+    AGENT, DENY, EPOCH_MS, ask_with, call, drawn, origin, picked, question_call, questions,
+    subagent, tool_started, turn_ended,
 };
 
 /// Something to do, in terms of what there is when its turn comes.
@@ -169,7 +170,7 @@ pub(crate) fn op() -> impl Strategy<Value = Op> {
                 Op::ActWrongly { target, right_binding, held, ended, choice }
             }
         ),
-        5 => (who(3), 0..9u8, 0..3u8).prop_map(|(who, h, c)| Op::Happened(who, h, c)),
+        7 => (who(3), 0..14u8, 0..3u8).prop_map(|(who, h, c)| Op::Happened(who, h, c)),
         2 => (0..12u64).prop_map(Op::Bring),
         1 => (0..3u8, prop::bool::weighted(0.3)).prop_map(|(s, on)| Op::HandBack(s, on)),
         1 => prop::bool::weighted(0.2).prop_map(Op::Pause),
@@ -248,10 +249,23 @@ pub(crate) fn happening(kind: u8, command: u8) -> Happening {
         5 => Happening::AsksInTerminal,
         6 => select_end(command),
         7 => Happening::SessionEnded,
+        8 => Happening::SubagentStarted,
+        9 => Happening::GoesOn(None),
+        10 => Happening::Idle,
+        11 if command == 0 => Happening::CompactionStarted,
+        11 => Happening::CompactionEnded,
+        12 => Happening::Used(Usage {
+            cost_micro_usd: Some(u64::from(command)),
+            windows: vec![UsedWindow {
+                minutes: 300,
+                used_percent: 40 + command,
+                resets_unix_ms: Some(EPOCH_MS + 60_000 * (1 + u64::from(command))),
+            }],
+        }),
         _ => Happening::Seen,
     }
 }
 
 fn select_end(command: u8) -> Happening {
-    if command == 0 { Happening::TurnFailed } else { Happening::TurnEnded }
+    if command == 0 { Happening::TurnFailed } else { turn_ended() }
 }

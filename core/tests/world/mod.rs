@@ -8,8 +8,8 @@ use std::time::Duration;
 use serde_json::json;
 use vults_core::{
     Act, Action, Ancestry, Ask, Call, CardId, Choice, ConnectionId, Drawn, DrawnCard, Effect,
-    Ground, Happening, Input, Mode, Now, Offered, Origin, Outcome, Picked, Present, Process,
-    Question, Request, SessionKey, State, Status, Step, View,
+    Ground, Happening, Input, Mode, News, Now, Offered, Origin, Outcome, Picked, Present, Process,
+    Question, Request, SessionKey, State, Status, Step, Told, TurnEnd, View,
 };
 
 /// A deny without words.
@@ -19,12 +19,16 @@ pub(crate) const DENY: Choice = Choice::Deny { words: None };
 pub(crate) const AGENT: Process = Process { pid: 100, began: 1 };
 
 /// The wall clock when the state began.
-const EPOCH_MS: u64 = 1_800_000_000_000;
+pub(crate) const EPOCH_MS: u64 = 1_800_000_000_000;
 
 #[derive(Default)]
 pub(crate) struct World {
     pub(crate) state: State,
     pub(crate) ms: u64,
+    /// What the person was told so far.
+    pub(crate) news: Vec<News>,
+    /// Which folders were to be looked at so far.
+    pub(crate) looks: Vec<(SessionKey, String)>,
 }
 
 impl World {
@@ -38,9 +42,26 @@ impl World {
         world
     }
 
+    /// What an input does, save what the person is told and which folders are looked at.
     pub(crate) fn take(&mut self, input: Input) -> Vec<Effect> {
-        let now = Now { elapsed: Duration::from_millis(self.ms), unix_ms: EPOCH_MS + self.ms };
-        self.state.reduce(input, now)
+        let mut rest = Vec::new();
+        for effect in self.state.reduce(input, self.now()) {
+            match effect {
+                Effect::Tell(news) => self.news.push(news),
+                Effect::ReadProject { session, folder } => self.looks.push((session, folder)),
+                other => rest.push(other),
+            }
+        }
+        rest
+    }
+
+    pub(crate) fn now(&self) -> Now {
+        Now { elapsed: Duration::from_millis(self.ms), unix_ms: EPOCH_MS + self.ms }
+    }
+
+    /// What the person was told since this was last asked.
+    pub(crate) fn told(&mut self) -> Vec<Told> {
+        std::mem::take(&mut self.news).into_iter().map(|news| news.what).collect()
     }
 
     /// Lets time pass.
@@ -156,6 +177,10 @@ pub(crate) fn in_mode(mode: Mode) -> Origin {
 
 pub(crate) fn subagent(session: &str, name: &str) -> Origin {
     Origin { subagent: Some(name.into()), ..origin(session) }
+}
+
+pub(crate) fn turn_ended() -> Happening {
+    Happening::TurnEnded(TurnEnd::default())
 }
 
 pub(crate) fn call(command: &str) -> Call {
@@ -276,6 +301,8 @@ pub(crate) fn short(effects: &[Effect]) -> Vec<String> {
         Effect::KeepRule(_) => "keep rule".to_owned(),
         Effect::RuleUsed { .. } => "rule used".to_owned(),
         Effect::ForgetRule(_) => "forget rule".to_owned(),
+        Effect::Tell(News { what, .. }) => format!("tell {what:?}"),
+        Effect::ReadProject { folder, .. } => format!("read {folder}"),
     };
     effects.iter().map(word).collect()
 }

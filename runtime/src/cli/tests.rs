@@ -67,6 +67,44 @@ fn a_doctor_takes_no_words() {
 }
 
 #[test]
+fn focus_takes_no_words_and_says_where_nobody_can_be_called() {
+    let home = home();
+    let check = |words: &str, code: u8, said: &str| {
+        let (out, err, ended) = ran(&home, words);
+        assert_eq!(ended, Some(code), "{words}: {err}");
+        assert_eq!(out, if code == 0 { FOCUS_HELP } else { "" }, "{words}");
+        assert!(err.contains(said), "{words}: {err}");
+    };
+    check("focus --help", 0, "");
+    check("focus -h", 0, "");
+    check("focus now", 2, "it takes no words");
+    // Neither a folder, nor a socket in it, nor anybody who listens on it.
+    let socket = &home.around.places.socket;
+    check("focus", 1, "vults focus: Vults is not running.\n");
+    fs::create_dir(&socket.folder).unwrap();
+    fs::set_permissions(&socket.folder, fs::Permissions::from_mode(0o700)).unwrap();
+    check("focus", 1, "Vults is not running");
+    drop(std::os::unix::net::UnixListener::bind(socket.socket()).unwrap());
+    check("focus", 1, "Vults is not running");
+    // In a folder that others may use anybody could listen.
+    fs::set_permissions(&socket.folder, fs::Permissions::from_mode(0o755)).unwrap();
+    check("focus", 1, "open to other users");
+}
+
+#[test]
+fn focus_says_one_line_and_waits_for_nothing() {
+    let home = home();
+    let socket = &home.around.places.socket;
+    fs::create_dir(&socket.folder).unwrap();
+    fs::set_permissions(&socket.folder, fs::Permissions::from_mode(0o700)).unwrap();
+    let app = std::os::unix::net::UnixListener::bind(socket.socket()).unwrap();
+    assert_eq!(ran(&home, "focus"), (String::new(), String::new(), Some(0)));
+    let mut said = String::new();
+    std::io::Read::read_to_string(&mut app.accept().unwrap().0, &mut said).unwrap();
+    assert_eq!(said, "{\"kind\":\"focus\",\"v\":8}\n");
+}
+
+#[test]
 fn the_agents_of_the_help_are_those_there_are() {
     let known: Vec<&str> = vults_agents::installations().map(|it| it.agent.as_str()).collect();
     assert!(HELP.contains(&format!("AGENT is one of: {}.", known.join(", "))));
@@ -118,7 +156,7 @@ fn from_installation_to_removal() {
     );
     let (out, err, code) = ran(&home, "hooks test");
     assert_eq!((err.as_str(), code), ("", Some(0)), "{out}");
-    assert_eq!(out.lines().filter(|line| line.ends_with("good, printed nothing")).count(), 12);
+    assert_eq!(out.lines().filter(|line| line.ends_with("good, printed nothing")).count(), 15);
     assert_eq!(home.tree(), tree, "looking and testing write nothing");
 
     let (out, err, code) = ran(&home, "hooks remove");

@@ -75,10 +75,7 @@ pub(super) fn remarks(folder: &FolderView) -> Vec<String> {
         remarks.extend(backup.map(|backup| format!("The last copy of it: {}", plain(backup))));
     }
     match folder.status_line {
-        StatusLine::Untouched | StatusLine::Chained => {}
-        StatusLine::Ours => {
-            remarks.push("Nothing runs behind the status line of Vults.".to_owned())
-        }
+        StatusLine::Untouched | StatusLine::Chained | StatusLine::Ours => {}
         StatusLine::Theirs => {
             remarks.push("The status line is another one now, and stays as it is.".to_owned());
         }

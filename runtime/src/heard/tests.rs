@@ -24,7 +24,7 @@ fn event(name: &str, tool: &str, cwd: &str, input: &Value) -> Vec<u8> {
 
 async fn hear(ears: &Ears, line: Vec<u8>) -> Heard {
     let _still = hold_time();
-    let line = ears.read(line, Chain::default()).await.unwrap();
+    let line = ears.read(line, Chain::default()).await.unwrap().event();
     let heard = soon(ears.prepare(line)).await;
     ears.projects.hear(&heard);
     heard
@@ -187,7 +187,8 @@ async fn a_disk_that_never_answers_leaves_it_to_the_terminal() {
     let line = ears
         .read(event("PermissionRequest", "Bash", "/", &json!({"command": "ls"})), Chain::default())
         .await
-        .unwrap();
+        .unwrap()
+        .event();
     let preparing = ears.clone();
     let heard = tokio::spawn(async move { preparing.prepare(line).await });
     crate::testing::settle().await;

@@ -52,11 +52,17 @@ pub(crate) enum Wish {
 #[derive(Clone, Debug)]
 pub(crate) struct Installer {
     around: Surroundings,
+    line_alone: bool,
 }
 
 impl Installer {
     pub(crate) fn new(around: Surroundings) -> Installer {
-        Installer { around }
+        Installer { around, line_alone: true }
+    }
+
+    /// Whether a status line is taken also where the person has none. As a rule it is.
+    pub(crate) fn take_line_alone(&mut self, alone: bool) {
+        self.line_alone = alone;
     }
 
     pub(crate) fn around(&self) -> &Surroundings {
@@ -142,7 +148,8 @@ impl Installer {
         file: &'a ConfigFile,
     ) -> Result<Survey<'a>, InstallError> {
         let relay = text(&self.relay())?.to_owned();
-        Ok(Survey::new(file.root(), Aim { installation, relay }).with_comments(file.comments()))
+        Ok(Survey::new(file.root(), Aim { installation, relay, line_alone: self.line_alone })
+            .with_comments(file.comments()))
     }
 
     /// What a wish would change.

@@ -14,8 +14,9 @@ use super::record::{self, Record, Unknown};
 use super::sessions::{self, Session};
 use super::setup::SetupAct;
 use super::transaction::recorded;
-use super::{dead, signs, view, watch};
+use super::{dead, signs, view};
 use crate::reports::Reports;
+use crate::watch;
 
 /// What is known of every settings file.
 #[derive(Debug)]
@@ -64,6 +65,16 @@ impl Keeper {
     pub(crate) fn start(&mut self) {
         self.relay_trouble = self.installer.put_relay().err();
         self.look();
+        self.bring_up_to_date();
+    }
+
+    /// Whether agents are asked for cost and limits where that takes a place in their terminal.
+    pub(crate) fn cost_and_limits(&mut self, asked: bool) {
+        self.installer.take_line_alone(asked);
+        self.bring_up_to_date();
+    }
+
+    fn bring_up_to_date(&mut self) {
         for (installation, folder) in self.folders() {
             self.carry_out(Wish::Start, installation, &folder);
         }

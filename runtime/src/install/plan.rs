@@ -17,6 +17,9 @@ pub(crate) struct Aim {
     pub(crate) installation: &'static Installation,
     /// Where the relay lies.
     pub(crate) relay: String,
+    /// Whether the status line is taken also where the person has none: cost and limits come by no
+    /// other way (ADR 0007).
+    pub(crate) line_alone: bool,
 }
 
 /// What stands in a settings file, beside what should.
@@ -40,7 +43,7 @@ pub(crate) enum Saved {
     Keep,
     /// There is none behind ours.
     Forget,
-    /// This one runs behind ours.
+    /// This one runs behind ours; null where there was none.
     Put(Value),
 }
 
@@ -120,7 +123,8 @@ impl<'a> Survey<'a> {
     }
 
     /// All that is missing comes, and what stands becomes as it should be: the first time, or
-    /// because a person asks for it. `saved` is their own status line, as it ran behind ours.
+    /// because a person asks for it. `saved` is their own status line, as it ran behind ours, or null
+    /// where there was none.
     pub(crate) fn install(&self, record: Option<&FileRecord>, saved: Option<&Value>) -> Change {
         self.change(self.missing().collect(), self.take_line(record, true, saved))
     }
@@ -153,8 +157,12 @@ impl<'a> Survey<'a> {
     pub(crate) fn remove(&self, stood: &Stood, saved: Option<&Value>) -> Change {
         let ours = self.hooks.iter().filter(|hook| !hook.call.wrapped);
         let mut edits = self.removal(&ours.collect::<Vec<_>>(), stood);
-        if let (true, Some(command)) = (self.runs_line(), saved.and_then(ours::command_of)) {
-            edits.push(set_line(command.to_owned()));
+        match saved.filter(|_| self.runs_line()) {
+            Some(Value::Null) => edits.push(no_line()),
+            Some(line) => {
+                edits.extend(ours::command_of(line).map(|line| set_line(line.to_owned())));
+            }
+            None => {}
         }
         Change { edits, saved: Saved::Forget, ..Change::default() }
     }
@@ -220,7 +228,8 @@ impl<'a> Survey<'a> {
     }
 
     /// The person's own status line goes behind ours, where nobody has put another one in our
-    /// place. Where there is none, none comes: ours alone would take room in the terminal.
+    /// place. Where there is none, ours comes alone, if the person wants that, and nobody has taken
+    /// it away.
     fn take_line(
         &self,
         record: Option<&FileRecord>,
@@ -239,7 +248,18 @@ impl<'a> Survey<'a> {
         let may_take = was.is_none() || (asked && was == Some(LineRecord::Left));
         // Where it was lost from our keeping and found again, it comes back into it.
         let behind = || saved.map_or(Saved::Keep, |saved| Saved::Put(saved.clone()));
+        let alone = self.aim.line_alone;
+        let may_add = may_take || asked || was == Some(LineRecord::Left) && !self.hooks.is_empty();
         match &self.line {
+            Line::Ours { call, .. } if !alone && !call.wrapped && saved == Some(&Value::Null) => {
+                let (edits, record) = (vec![no_line()], Some(LineRecord::Left));
+                TakenLine { edits, saved: Saved::Forget, record }
+            }
+            Line::None if alone && may_add => {
+                let line = json!({ "type": "command", "command": ours });
+                let edits = vec![Edit::Set { at: line_at(), value: line }];
+                taken(edits, Saved::Put(Value::Null))
+            }
             Line::Ours { command, call } if call.wrapped || *command == ours => {
                 taken(Vec::new(), behind())
             }
@@ -263,6 +283,14 @@ struct TakenLine {
 
 fn set_line(command: String) -> Edit {
     Edit::Set { at: line_command(), value: json!(command) }
+}
+
+fn no_line() -> Edit {
+    Edit::Remove { at: line_at() }
+}
+
+fn line_at() -> Vec<Step> {
+    vec![Step::Key(STATUS_LINE.to_owned())]
 }
 
 fn line_command() -> Vec<Step> {

@@ -1,5 +1,5 @@
 //! The person's own status lines, beside the relay that runs them (VP-45): an object from the path
-//! of a settings file to its whole `statusLine` as it stood there.
+//! of a settings file to its whole `statusLine` as it stood there, or null where there was none.
 
 use std::fs;
 use std::io;
@@ -18,26 +18,29 @@ pub(crate) const NAME: &str = "status-lines.json";
 pub(crate) const DAMAGED: &str = "status-lines.damaged.json";
 const MODE: u32 = 0o600;
 
-/// The person's own status line that was saved for a settings file; none where nothing is that an
-/// agent could run.
+/// The person's own status line that was saved for a settings file, or null where there was none;
+/// nothing where neither is saved.
 pub(crate) fn line(data: &Path, settings: &str, agent: &str) -> Option<Value> {
     let line = read(data).ok()?.remove(settings)?;
-    matches!(ours::line_of(&line, agent), Line::Command(_)).then_some(line)
+    let is_known = line.is_null() || matches!(ours::line_of(&line, agent), Line::Command(_));
+    is_known.then_some(line)
 }
 
 /// The file, where it may still hold a status line of somebody's.
 pub(crate) fn left(data: &Path) -> Option<PathBuf> {
-    let is_empty = read(data).is_ok_and(|lines| lines.is_empty());
+    let is_empty = read(data).is_ok_and(|lines| lines.values().all(Value::is_null));
     (!is_empty).then(|| relay::folder(data).join(NAME))
 }
 
-/// The person's own status line in the first of these copies of a settings file that has one.
+/// The person's own status line in the first of these copies of a settings file in which ours does
+/// not stand, or null where it has none.
 pub(crate) fn in_copies(copies: impl IntoIterator<Item = PathBuf>, agent: &str) -> Option<Value> {
     copies.into_iter().find_map(|copy| {
-        let copy = ConfigFile::read(&copy, Format::Json).ok()?;
+        let copy = ConfigFile::read(&copy, Format::Json).ok().filter(ConfigFile::exists)?;
         match ours::line(copy.root(), agent) {
             Line::Command(line) => Some(line.clone()),
-            _ => None,
+            Line::None => Some(Value::Null),
+            Line::Ours { .. } | Line::Other => None,
         }
     })
 }

@@ -13,9 +13,9 @@ use vults_core::{Drift, SetupView};
 use super::installer::Installer;
 use super::keeper::Keeper;
 use super::surroundings::Surroundings;
-use super::watch::Watch;
 use crate::handle::Handle;
 use crate::places::Places;
+use crate::watch::Watch;
 
 /// How long a file must be left in peace before it is looked at: many programs write in pieces.
 const QUIET: Duration = Duration::from_secs(1);
@@ -69,23 +69,29 @@ impl Default for Notice {
 #[derive(Debug)]
 enum Told {
     Act(SetupAct, oneshot::Sender<()>),
+    /// Whether agents are asked for cost and limits, where that takes a place in their terminal.
+    CostAndLimits(bool),
     /// Somebody has written a file that matters.
     Changed,
     Quit,
 }
 
 impl Setup {
-    /// Starts the thread. `show` gets each new view, in order, from that thread; it must not block.
+    /// Starts the thread. `cost_and_limits`: see [`Setup::cost_and_limits`]. `show` gets each new
+    /// view, in order, from that thread; it must not block.
     pub fn start(
         places: &Places,
         runtime: Handle,
+        cost_and_limits: bool,
         show: impl FnMut(SetupView) + Send + 'static,
     ) -> Setup {
-        Setup::start_in(Surroundings::of_process(places), Notice::default(), runtime, show)
+        let mut installer = Installer::new(Surroundings::of_process(places));
+        installer.take_line_alone(cost_and_limits);
+        Setup::start_in(installer, Notice::default(), runtime, show)
     }
 
     fn start_in(
-        around: Surroundings,
+        installer: Installer,
         notice: Notice,
         runtime: Handle,
         show: impl FnMut(SetupView) + Send + 'static,
@@ -95,7 +101,7 @@ impl Setup {
         let (end, ended) = channel::<()>();
         let ended = Arc::new(Mutex::new(ended));
         let setup = Setup { acts: acts.clone(), view: Arc::clone(&view), ended };
-        let keeper = Keeper::new(Installer::new(around), runtime.reports());
+        let keeper = Keeper::new(installer, runtime.reports());
         let work = Work { keeper, runtime, view, show, acts, notice, drift: Vec::new() };
         let thread = thread::Builder::new().name("vults-setup".to_owned());
         let run = move || {
@@ -126,6 +132,13 @@ impl Setup {
         let (done, finished) = oneshot::channel();
         self.tell(Told::Act(act, done));
         async move { finished.await.is_ok() }
+    }
+
+    /// Whether agents are asked for cost and limits where that takes a place in their terminal: a
+    /// status line of ours comes where the person has none, or goes from there. One that runs before
+    /// the person's own takes no place, and stays.
+    pub fn cost_and_limits(&self, asked: bool) {
+        self.tell(Told::CostAndLimits(asked));
     }
 
     /// Ends the thread, and waits until nothing is being written, but no longer than two seconds: a
@@ -197,6 +210,10 @@ impl<S: FnMut(SetupView)> Work<S> {
                     self.refresh();
                     // Nobody need wait for it.
                     _ = done.send(());
+                }
+                Ok(Told::CostAndLimits(asked)) => {
+                    self.keeper.cost_and_limits(asked);
+                    self.refresh();
                 }
                 Ok(Told::Quit) | Err(RecvTimeoutError::Disconnected) => return,
             }

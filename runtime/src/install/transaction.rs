@@ -220,8 +220,8 @@ impl Installer {
         Ok(Done { diff, backup: applied.backup })
     }
 
-    /// The person's own status line: as it was saved, else where ours stands in its place as the
-    /// copies of the file have it.
+    /// The person's own status line, or null where there was none: as it was saved, else where ours
+    /// stands in its place as the copies of the file have it.
     fn line_behind(
         &self,
         survey: &Survey<'_>,
@@ -235,7 +235,9 @@ impl Installer {
         }
         let before = match written.and_then(|written| written.before.as_ref()) {
             Some(Before::Copy { path, .. }) => Some(path.clone()),
-            _ => None,
+            // There was no file, so there was no line in it.
+            Some(Before::Nothing) => return Ok(Some(Value::Null)),
+            None => None,
         };
         let copies = before.into_iter().chain(self.backups().all(&folder.file));
         Ok(saved::in_copies(copies, folder.agent))

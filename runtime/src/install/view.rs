@@ -154,7 +154,9 @@ fn line(
         Line::Ours { .. } => {
             let data = &installer.around().places.data;
             let mut names = folder.names().filter_map(Path::to_str);
-            let saved = names.any(|name| saved::line(data, name, folder.agent).is_some());
+            let saved = names.any(|name| {
+                saved::line(data, name, folder.agent).is_some_and(|line| !line.is_null())
+            });
             if saved { StatusLine::Chained } else { StatusLine::Ours }
         }
         Line::Command(_) if taken => StatusLine::Theirs,

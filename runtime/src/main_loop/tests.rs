@@ -19,6 +19,7 @@ use vults_protocol::limits::{APP_DECISION, CARD_DRAWN};
 
 use super::*;
 use crate::claim::Claim;
+use crate::frames::FRAME;
 use crate::handle::{Handle, Mailbox, mailbox};
 use crate::processes::Chain;
 use crate::server;
@@ -62,19 +63,21 @@ impl App {
         let handle = Handle::new(sender.clone(), Reports::default());
         let (window, shown) = unbounded_channel();
         let data = folder.path().join("data");
-        let mut record = DecisionRecord::start(data.clone());
         let (to_loop, mailbox) = (sender.clone(), sender.clone());
         let done = tokio::spawn(async move {
             let mut window = Window(window);
             let shown = Shown::default();
-            let mut rules = RuleStore::start(data, shown.clone(), to_loop);
+            let mut stores = Stores {
+                record: DecisionRecord::start(data.clone()),
+                rules: RuleStore::start(data.clone(), shown.clone(), to_loop.clone()),
+                sessions: SessionStore::start(data, to_loop),
+            };
             let reports = Reports::default();
-            let main_loop = MainLoop::new(&mut record, &mut rules, shown, &mut window, reports);
+            let main_loop = MainLoop::new(&mut stores, shown, &mut window, reports, &mailbox);
             let listener = Listener::try_from(listener).unwrap();
             tokio::spawn(server::serve(listener, main_loop.ears(), mailbox));
             main_loop.run(Ok(()), inbox).await;
-            rules.finish();
-            record.finish();
+            stores.finish();
         });
         App {
             handle,
@@ -119,7 +122,7 @@ impl App {
 
     /// Lets the next view come: views come a frame apart.
     async fn pass_frame(&mut self) {
-        advance(16 * MILLISECOND).await;
+        advance(FRAME).await;
         settle().await;
         while let Ok(view) = self.shown.try_recv() {
             self.view = view;
@@ -179,6 +182,13 @@ fn ended(session: &str, command: &str) -> Value {
     event["event"] = json!("PostToolUse");
     event["payload"]["hook_event_name"] = json!("PostToolUse");
     event["wants_reply"] = json!(false);
+    event
+}
+
+fn stopped(session: &str) -> Value {
+    let mut event = ended(session, "ls");
+    event["event"] = json!("Stop");
+    event["payload"]["hook_event_name"] = json!("Stop");
     event
 }
 
@@ -294,7 +304,8 @@ async fn a_clean_end_before_the_decision_is_too_late() {
     let line = ears
         .read(request("s", "cargo test").to_string().into_bytes(), Chain::default())
         .await
-        .unwrap();
+        .unwrap()
+        .event();
     let (heard, arrived) = (ears.prepare(line).await, Instant::now());
     let hook = Hook::Waits(connection, sender);
     app.mailbox
@@ -461,7 +472,7 @@ async fn a_burst_is_shown_in_two_views() {
     let mut app = App::start();
     // The view at the start, then the first of the burst at once.
     settle().await;
-    advance(16 * MILLISECOND).await;
+    advance(FRAME).await;
     settle().await;
     while app.shown.try_recv().is_ok() {}
     for session in 0..20 {
@@ -470,17 +481,40 @@ async fn a_burst_is_shown_in_two_views() {
     settle().await;
     assert_eq!(app.shown.try_recv().unwrap().sessions.len(), 1);
     assert!(app.shown.try_recv().is_err(), "more than one view in a frame");
-    advance(16 * MILLISECOND).await;
+    advance(FRAME).await;
     settle().await;
     assert_eq!(app.shown.try_recv().unwrap().sessions.len(), 20);
-    // What changes nothing is not shown: the session that was heard last is heard again.
-    for shows in [true, false] {
-        advance(16 * MILLISECOND).await;
-        app.send(&ended("7", "ls")).await;
+    // What changes nothing is not shown: a session that does what it did is heard again.
+    for (event, shows) in [(stopped("7"), true), (stopped("7"), false)] {
+        advance(FRAME).await;
+        app.send(&event).await;
         settle().await;
         assert_eq!(app.shown.try_recv().is_ok(), shows);
     }
     assert_eq!(app.outcomes().await, [""; 0]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn two_hundred_events_in_a_second_are_at_most_sixty_views() {
+    let mut app = App::start();
+    settle().await;
+    advance(FRAME).await;
+    settle().await;
+    while app.shown.try_recv().is_ok() {}
+    let mut views = 0;
+    for number in 0..200 {
+        let session = (number % 3).to_string();
+        // Each changes what is shown.
+        let event = if number % 6 < 3 { ended(&session, "ls") } else { stopped(&session) };
+        app.send(&event).await;
+        settle().await;
+        advance(5 * MILLISECOND).await;
+        settle().await;
+        while app.shown.try_recv().is_ok() {
+            views += 1;
+        }
+    }
+    assert!((50..=60).contains(&views), "{views}");
 }
 
 #[tokio::test(start_paused = true)]

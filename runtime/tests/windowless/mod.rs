@@ -17,6 +17,7 @@ use vults_runtime::{Opened, Places, Running, Shell, open};
 pub(crate) enum Seen {
     Shown(Box<View>),
     Approvals(Arc<ApprovalsView>),
+    Called,
     Quit,
 }
 
@@ -42,6 +43,10 @@ impl Shell for Recorder {
         self.see(Seen::Approvals(view));
     }
 
+    fn focus(&mut self) {
+        self.see(Seen::Called);
+    }
+
     fn quit(&mut self) {
         self.see(Seen::Quit);
     }
@@ -63,7 +68,11 @@ impl App<Opened> {
 
     pub(crate) fn open_in(folder: TempDir) -> App<Opened> {
         let socket = SocketPath { folder: folder.path().join("socket"), made_by_app: true };
-        let places = Places { socket, data: folder.path().join("data") };
+        let places = Places {
+            socket,
+            data: folder.path().join("data"),
+            config: folder.path().join("config"),
+        };
         let running = open(&places).unwrap();
         App { places, seen: Arc::default(), running, changed: None, folder }
     }
@@ -126,12 +135,22 @@ impl App {
         }
     }
 
+    /// How often the window was called, once it was as often as this.
+    pub(crate) fn until_called(&self, times: usize) -> usize {
+        let called =
+            || self.seen.lock().unwrap().iter().filter(|it| matches!(it, Seen::Called)).count();
+        while called() < times {
+            self.changed.as_ref().unwrap().recv().unwrap();
+        }
+        called()
+    }
+
     /// What was shown last.
     pub(crate) fn last_view(&self) -> View {
         let seen = self.seen.lock().unwrap();
         let view = |seen: &Seen| match seen {
             Seen::Shown(view) => Some(View::clone(view)),
-            Seen::Approvals(_) | Seen::Quit => None,
+            Seen::Approvals(_) | Seen::Called | Seen::Quit => None,
         };
         seen.iter().rev().find_map(view).unwrap_or_default()
     }

@@ -42,6 +42,22 @@ pub(super) struct Keys {
     /// Another card has come under the hands of a person who writes: what they go on with is not
     /// about it, until they pause.
     astray: bool,
+    /// When the keyboard came because the island was called, which any program may do; none where a
+    /// person has pressed something on the island first.
+    called: Option<Instant>,
+    /// Whether a person writes in a field that they have gone to.
+    field: bool,
+}
+
+/// For whom a key on an island is that was called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Meant {
+    /// For the island.
+    Island,
+    /// For nobody: the keyboard has only just come, and the person may not have noticed.
+    Nobody,
+    /// For another window: nothing on the island takes a letter, so the person has not noticed.
+    Elsewhere,
 }
 
 impl Keys {
@@ -49,7 +65,7 @@ impl Keys {
     pub(super) fn press(&mut self, code: u16, key: Key, at: Instant) -> bool {
         self.astray &= self.writing(at);
         self.last = Some(at);
-        if self.astray {
+        if self.astray || self.deaf(at) {
             self.down.insert(code);
             return false;
         }
@@ -73,6 +89,45 @@ impl Keys {
     /// Another card is in front, and not because the person has answered the one before.
     pub(super) fn strayed(&mut self, now: Instant) {
         self.astray = self.writing(now);
+    }
+
+    /// The keyboard has come because the island was called.
+    pub(super) fn called(&mut self, at: Instant) {
+        *self = Keys { called: Some(at), ..Keys::default() };
+    }
+
+    /// Whether a person writes in a field from now on.
+    pub(super) fn in_field(&mut self, field: bool) {
+        self.field = field;
+    }
+
+    /// The keyboard goes back.
+    pub(super) fn given_back(&mut self) {
+        (self.called, self.field) = (None, false);
+    }
+
+    /// For whom a key is that writes something, or does not.
+    pub(super) fn meant(&self, writes: bool, at: Instant) -> Meant {
+        match self.strict() {
+            true if writes => Meant::Elsewhere,
+            true if self.deaf(at) => Meant::Nobody,
+            _ => Meant::Island,
+        }
+    }
+
+    /// Whether every button has to have been reached with Tab. A person may not know that their keys
+    /// go here, while the keyboard was only called.
+    pub(super) fn strict(&self) -> bool {
+        self.called.is_some() && !self.field
+    }
+
+    fn deaf(&self, at: Instant) -> bool {
+        self.strict() && self.called.is_some_and(|came| at < came + PAUSE)
+    }
+
+    /// Whether Tab was pressed just now, and counted.
+    pub(super) fn tabbed(&self, now: Instant) -> bool {
+        self.tabbed.is_some_and(|tabbed| now.saturating_duration_since(tabbed) <= FOLLOWS)
     }
 
     fn writing(&self, now: Instant) -> bool {

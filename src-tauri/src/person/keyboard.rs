@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::rc::Rc;
+use std::time::Instant;
 
 use gtk::gdk;
 use gtk::gdk::keys::constants as key;
@@ -10,11 +11,12 @@ use gtk::prelude::*;
 use webkit2gtk::{InputMethodContextExt, WebView, WebViewExt};
 
 use super::{Evidence, size, word};
-use crate::gate::Key;
+use crate::gate::{Key, Meant};
 use crate::island::Gatekeeper;
 use crate::mark::mark;
 
-/// Watches the keys before the input method and the page see them; none is held back.
+/// Watches the keys before the input method and the page see them. None is held back but those that a
+/// person presses on an island that was called without their having noticed.
 pub(super) fn watch(
     view: &WebView,
     gate: &Gatekeeper,
@@ -26,12 +28,28 @@ pub(super) fn watch(
     let (down, told) = (gate.clone(), Rc::clone(&heard));
     view.connect_key_press_event(move |view, event| {
         let key = if composing.get() { Key::Other } else { meaning(event) };
+        let escape = event.keyval() == key::Escape && !composing.get();
+        let meant = down.lock().meant(writes(event, key), Instant::now());
+        match meant {
+            Meant::Island => {}
+            Meant::Elsewhere => {
+                mark!("key", meant = "elsewhere");
+                told(Heard::Stray);
+                return Propagation::Stop;
+            }
+            Meant::Nobody if escape => {}
+            Meant::Nobody => {
+                mark!("key", meant = "nobody");
+                press(view, event, key, &down);
+                told(Heard::Key);
+                return Propagation::Stop;
+            }
+        }
         if lent() {
             press(view, event, key, &down);
         } else {
             mark!("key", unreal = "not_lent");
         }
-        let escape = event.keyval() == key::Escape && !composing.get();
         told(if escape { Heard::Escape } else { Heard::Key });
         Propagation::Proceed
     });
@@ -57,6 +75,8 @@ pub(crate) enum Heard {
     Key,
     /// They press Escape.
     Escape,
+    /// They write, and the island has no field for it: they do not know that it has the keyboard.
+    Stray,
     /// They have gone to another window.
     Gone,
 }
@@ -86,6 +106,14 @@ fn press(view: &WebView, event: &gdk::EventKey, key: Key, gate: &Gatekeeper) {
         }
         Err(why) => mark!("key", unreal = why),
     }
+}
+
+/// Whether a key writes something, or takes what was written away. With Control and its like it is a
+/// command of whatever window it was meant for, and does nothing here.
+fn writes(event: &gdk::EventKey, key: Key) -> bool {
+    let erases = [key::BackSpace, key::Delete, key::KP_Delete].contains(&event.keyval());
+    let letter = event.keyval().to_unicode().is_some_and(|letter| !letter.is_control());
+    key == Key::Other && (erases || letter)
 }
 
 /// What a key does on a page. Together with Control and its like it is another key.

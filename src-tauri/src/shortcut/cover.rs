@@ -23,11 +23,22 @@ impl Area {
         Area { x: self.x + x, y: self.y + y, ..self }
     }
 
-    fn holds(self, other: Area) -> bool {
+    /// Whether all of another one lies in it.
+    pub(crate) fn holds(self, other: Area) -> bool {
         self.x <= other.x
             && self.y <= other.y
             && other.x + other.width <= self.x + self.width
             && other.y + other.height <= self.y + self.height
+    }
+
+    /// The point in its middle.
+    pub(crate) fn centre(self) -> (i32, i32) {
+        (self.x + self.width / 2, self.y + self.height / 2)
+    }
+
+    /// Whether a point lies in it, its right and lower edge excluded.
+    pub(crate) fn contains(self, (x, y): (i32, i32)) -> bool {
+        (self.x..self.x + self.width).contains(&x) && (self.y..self.y + self.height).contains(&y)
     }
 
     fn overlaps(self, other: Area) -> bool {

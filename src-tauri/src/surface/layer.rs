@@ -6,13 +6,11 @@ use std::time::Duration;
 use gtk::prelude::*;
 use gtk::{gdk, glib};
 use gtk_layer_shell::{Edge, KeyboardMode, Layer, LayerShell};
-use tauri::{AppHandle, Manager, WebviewWindow};
+use tauri::{Manager, WebviewWindow};
 
-use super::outputs::{self, Output};
 use super::{Surface, watch};
-use crate::island::{self, Shared};
 use crate::mark::mark;
-use crate::window;
+use crate::screen::{Area, Screen, Screens, Spot};
 
 /// What compositors let people write rules for.
 const NAMESPACE: &str = "vults-island";
@@ -29,40 +27,9 @@ pub(crate) fn is(window: &impl Manager<tauri::Wry>) -> bool {
     window.try_state::<Surface>().is_some_and(|surface| *surface == Surface::Layer)
 }
 
-/// The screens of the session, and which of them the person has chosen, as Tauri keeps it.
-#[derive(Debug, Default)]
-struct Screens {
-    outputs: Shared<Vec<Output>>,
-    /// By its connector.
-    chosen: Shared<Option<String>>,
-}
-
-/// Follows the session's screens and full-screen windows from now on.
-pub(crate) fn follow(app: &AppHandle) {
-    app.manage(Screens::default());
-    let app = app.clone();
-    watch::start(move |outputs| {
-        if let Some(screens) = app.try_state::<Screens>() {
-            *screens.outputs.lock() = outputs;
-        }
-        let changed = app.clone();
-        if let Err(error) = app.run_on_main_thread(move || place_again(&changed)) {
-            tracing::warn!(%error, "the island does not follow the screens");
-        }
-    });
-}
-
-/// The screens that are there.
-pub(crate) fn screens(app: &AppHandle) -> Vec<Output> {
-    app.try_state::<Screens>().map(|screens| screens.outputs.lock().clone()).unwrap_or_default()
-}
-
-/// Puts the island on the screen with this connector, whenever that is there.
-pub(crate) fn choose_screen(app: &AppHandle, connector: Option<String>) {
-    if let Some(screens) = app.try_state::<Screens>() {
-        *screens.chosen.lock() = connector;
-    }
-    place_again(app);
+/// Tells of the session's screens, and of what fills them, from now on.
+pub(crate) fn follow(told: impl Fn(Vec<Screen>) + Send + 'static) {
+    watch::start(told);
 }
 
 /// Makes a window that was never shown a surface above all others.
@@ -99,25 +66,22 @@ pub(crate) fn adopt(window: &WebviewWindow, native: &gtk::ApplicationWindow) {
 /// one comes.
 pub(crate) fn place(window: &WebviewWindow) {
     let Ok(native) = window.gtk_window() else { return };
-    let app = window.app_handle();
-    let outputs = screens(app);
-    let Some(monitor) = monitor(app, &outputs) else {
+    let screen = window.try_state::<Screens>().and_then(|screens| screens.own());
+    let Some(monitor) = monitor(screen.as_ref()) else {
         mark!("placed", screen = "-");
         native.hide();
         return;
     };
-    let (width, height) = window::size_on(&monitor);
+    let Spot { width, height, .. } = Spot::on_area(area(&monitor));
     native.set_size_request(width, height);
     native.resize(width, height);
     native.set_monitor(&monitor);
     if !native.is_visible() {
         native.show_all();
     }
-    let place = place_of(&monitor);
-    let covered = outputs::covered(&outputs, place);
-    let screen = outputs.iter().find(|output| output.place == place);
-    mark!("placed", screen = screen.map_or("?", |output| &output.name), covered = covered);
-    island::full_screen(app, covered);
+    // The toolkit may not know of the screen yet, or no longer.
+    let own = screen.filter(|screen| screen.area == area(&monitor));
+    mark!("placed", screen = own.map_or("?".to_owned(), |screen| screen.name));
 }
 
 /// The compositor has closed the surface, mostly since its screen went.
@@ -169,24 +133,16 @@ fn pressed(native: &gtk::ApplicationWindow) -> bool {
     state.is_some_and(|state| state.contains(gdk::ModifierType::BUTTON1_MASK))
 }
 
-fn place_again(app: &AppHandle) {
-    if let Some(window) = app.get_webview_window(window::LABEL) {
-        place(&window);
-    }
-}
-
-/// The toolkit's monitor for the screen that the person has chosen, else the first.
-fn monitor(app: &AppHandle, outputs: &[Output]) -> Option<gdk::Monitor> {
+/// The toolkit's monitor for a screen, else its first. It knows no connectors.
+fn monitor(screen: Option<&Screen>) -> Option<gdk::Monitor> {
     let display = gdk::Display::default()?;
-    let chosen = app.try_state::<Screens>().and_then(|screens| screens.chosen.lock().clone());
-    let wanted = outputs::place(outputs, chosen.as_deref());
     let monitors = (0..display.n_monitors()).filter_map(|index| display.monitor(index));
     let monitors: Vec<_> = monitors.collect();
-    let found = monitors.iter().find(|monitor| Some(place_of(monitor)) == wanted);
+    let found = monitors.iter().find(|it| screen.is_some_and(|screen| screen.area == area(it)));
     found.or(monitors.first()).cloned()
 }
 
-fn place_of(monitor: &gdk::Monitor) -> [i32; 4] {
+fn area(monitor: &gdk::Monitor) -> Area {
     let place = monitor.geometry();
-    [place.x(), place.y(), place.width(), place.height()]
+    Area { x: place.x(), y: place.y(), width: place.width(), height: place.height() }
 }

@@ -21,12 +21,12 @@ use wayland_protocols_wlr::foreign_toplevel::v1::client::zwlr_foreign_toplevel_m
 };
 
 use super::compositor;
-use super::outputs::Output;
 use super::toplevels::{Toplevel, covered};
+use crate::screen::{Area, Screen};
 
 /// Tells of the screens at once, and again whenever something about them changes, on a thread of
 /// its own.
-pub(super) fn start(told: impl Fn(Vec<Output>) + Send + 'static) {
+pub(super) fn start(told: impl Fn(Vec<Screen>) + Send + 'static) {
     let spawned = thread::Builder::new().name("vults-wayland".into()).spawn(move || {
         if let Err(error) = run(told) {
             tracing::warn!(%error, "the screens are not watched");
@@ -37,7 +37,7 @@ pub(super) fn start(told: impl Fn(Vec<Output>) + Send + 'static) {
     }
 }
 
-fn run(told: impl Fn(Vec<Output>)) -> anyhow::Result<()> {
+fn run(told: impl Fn(Vec<Screen>)) -> anyhow::Result<()> {
     let connection = compositor::open()?;
     let mut queue = connection.new_event_queue();
     connection.display().get_registry(&queue.handle(), ());
@@ -93,14 +93,18 @@ impl Drop for Head {
 
 impl Session {
     /// The screens of which all is known.
-    fn outputs(&self) -> Vec<Output> {
+    fn outputs(&self) -> Vec<Screen> {
         let output = |head: &Head| {
             let ((x, y), (width, height)) = (head.position?, head.size?);
-            Some(Output {
+            Some(Screen {
                 name: head.name.clone()?,
                 model: head.model.clone(),
-                place: [x, y, width, height],
-                covered: covered(self.windows.iter().map(|(_, window)| window), head.number),
+                // A compositor prefers none.
+                primary: false,
+                area: Area { x, y, width, height },
+                // It keeps the island off them.
+                top: 0,
+                filled: covered(self.windows.iter().map(|(_, window)| window), head.number),
             })
         };
         self.heads.iter().filter_map(output).collect()

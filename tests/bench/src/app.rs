@@ -72,13 +72,28 @@ pub(crate) struct App {
 
 impl App {
     pub(crate) fn start(program: &Path) -> Result<App> {
-        App::start_with(program, |_| Ok(()))
+        App::start_with(program, |_| Ok(()), |_| {})
     }
 
-    /// Starts the app with what is put into its data folder before.
+    /// Starts the app, with an island that rests when nothing has happened for so long.
+    pub(crate) fn start_to_rest(program: &Path, after: Duration) -> Result<App> {
+        let after = after.as_millis().to_string();
+        let app = App::start_with(
+            program,
+            |_| Ok(()),
+            |command| {
+                command.env("VULTS_REST_AFTER_MS", after);
+            },
+        )?;
+        app.wait_for("painted")?;
+        Ok(app)
+    }
+
+    /// Starts the app with what is put into its data folder before, and with more in its environment.
     pub(crate) fn start_with(
         program: &Path,
         prepare: impl FnOnce(&Path) -> Result<()>,
+        change: impl FnOnce(&mut Command),
     ) -> Result<App> {
         // The app serves from a private folder only.
         let home = tempfile::Builder::new()
@@ -93,7 +108,8 @@ impl App {
         std::fs::write(folder("data/vults/installed.json"), r#"{"v": 1, "seen": true}"#)?;
         prepare(&folder("data/vults"))?;
         // All of its own: it writes into the settings of the agents that it finds.
-        let mut child = Command::new(program)
+        let mut command = Command::new(program);
+        command
             .env_remove("CLAUDE_CONFIG_DIR")
             .env("HOME", folder("home"))
             .env("XDG_RUNTIME_DIR", home.path())
@@ -103,8 +119,9 @@ impl App {
             .env("XDG_STATE_HOME", folder("state"))
             .env("VULTS_LOG", "vults=debug")
             .stdin(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()?;
+            .stderr(Stdio::piped());
+        change(&mut command);
+        let mut child = command.spawn()?;
         let stderr = child.stderr.take().context("no standard error")?;
         let (sender, marks) = channel();
         std::thread::spawn(move || {

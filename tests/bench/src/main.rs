@@ -1,16 +1,22 @@
 //! `make bench`: what the relay costs an agent, how soon a card is on screen, how soon a click is
-//! obeyed, and what the island costs while nothing happens. Every figure stands beside a peer
+//! obeyed, and what the island costs while nothing happens, in time and in memory. Every figure stands beside a peer
 //! measured in the same run, since machines differ and drift.
 //!
 //! Runs inside a desktop session (a private one will do) and measures the release programs that
 //! lie beside it. Words on the command line pick the parts whose titles hold one of them.
 
 mod app;
+mod bare;
 mod card;
+mod growth;
 mod idle;
 mod large;
+mod memory;
+mod processes;
 mod relay;
+mod rest;
 mod rule;
+mod sessions;
 mod table;
 mod timing;
 
@@ -53,7 +59,10 @@ fn main() -> Result<()> {
         ("From hook to card, from click to exit", card::measure),
         ("A large edit", large::measure),
         ("Start of the app", app::measure_start),
+        ("Many sessions", growth::measure),
         ("Nothing happens", idle::measure),
+        ("Memory", memory::measure),
+        ("A card from rest", rest::measure),
     ];
     let words: Vec<String> = std::env::args().skip(1).collect();
     let picked = |title: &str| words.is_empty() || words.iter().any(|word| title.contains(word));

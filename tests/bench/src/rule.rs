@@ -46,7 +46,7 @@ pub(crate) fn measure(programs: &Programs) -> Result<Table> {
 
 /// The times of `/bin/true`, and of a relay that a rule answers.
 fn measure_with(programs: &Programs, rules: usize) -> Result<(Times, Times)> {
-    let app = App::start_with(&programs.app, |data| keep(data, rules))?;
+    let app = App::start_with(&programs.app, |data| keep(data, rules), |_| {})?;
     app.wait_for("painted")?;
     let payload = payload_file(
         app.runtime_dir(),

@@ -1,5 +1,6 @@
 import type { CardView, Content } from "../gen/view";
 import type { Host, Shown } from "../host";
+import { afterPaint } from "../kit/frames";
 
 interface Held {
   card: CardView["id"];
@@ -36,6 +37,8 @@ export class FrontContent {
     this.asking = card;
     try {
       const content = await this.host.content(card.id, card.binding);
+      // Before it is drawn, the page says what it has drawn so far.
+      await new Promise<void>(afterPaint);
       if (this.asking === card) this.held = { card: card.id, binding: card.binding, content };
     } catch {
       // Another card is in front by now, or the next view asks again.

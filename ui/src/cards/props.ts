@@ -11,6 +11,8 @@ export interface CardProps {
   content: Content | null;
   /** When its agent asks at all. */
   mode: Mode;
+  /** The number of its project's species. */
+  species: number;
   draft: Draft;
   typing: Typing;
   host: Pick<Host, "decide" | "now" | "handBack" | "openLink">;

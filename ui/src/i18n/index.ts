@@ -1,9 +1,3 @@
-import { en } from "./en";
-
-/** What every language must say: the English catalogue's keys and the values they take. */
-export type Catalogue = typeof en;
-
-/** The words of the person's language. */
-export const t: Catalogue = en;
-
+export type { Catalogue } from "./catalogue";
+export { catalogueOf, speak, t } from "./language.svelte";
 export { parts, type Part } from "./parts";

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 
-import { en } from "./en";
 import { parts, type Part } from "./parts";
 
 test.each<[string, Part[]]>([
@@ -31,29 +30,4 @@ test.each<[string, Part[]]>([
   ],
 ])("%j", (sentence, expected) => {
   expect(parts(sentence)).toEqual(expected);
-});
-
-/** Every sentence of a catalogue; those that take values are called with some. */
-function sentences(catalogue: object): string[] {
-  return Object.values(catalogue).flatMap((entry: unknown) => {
-    if (typeof entry === "string") return [entry];
-    if (typeof entry === "function") return [String(entry(1, 2))];
-    return typeof entry === "object" && entry !== null ? sentences(entry) : [];
-  });
-}
-
-test("every sentence is said whole, without exclamation and without stray marks", () => {
-  for (const sentence of sentences(en)) {
-    expect(sentence).toMatch(/\S/);
-    expect(sentence).not.toContain("!");
-    for (const part of parts(sentence)) {
-      if (part.kind !== "slot") expect(part.text).not.toMatch(/[{}[\]]/);
-    }
-  }
-});
-
-test("numbers follow the language and their noun", () => {
-  expect(en.command.lines(1)).toBe("1 line");
-  expect(en.command.characters(18123)).toBe("18,123 characters");
-  expect(en.card.countdown(0, 5)).toBe("Goes back to the terminal in 0:05");
 });

@@ -1,6 +1,12 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 
-import { moment, roughly, when, type Moment } from "./when";
+import { catalogueOf, speak } from ".";
+import { ahead, lasted, moment, roughly, when, type Moment } from "./when";
+
+/** The language in which a test begins. */
+const english = catalogueOf({ language: "en", system_language: "" });
+const portuguese = catalogueOf({ language: "pt-BR", system_language: "" });
+afterEach(() => speak(english));
 
 const now = new Date(2026, 2, 14, 15, 9, 26).getTime();
 
@@ -30,4 +36,38 @@ test.each<[Date, Moment]>([
   [new Date(2025, 11, 31, 7, 5), { near: null, date: "31 December 2025", time: "07:05" }],
 ])("%s in words", (then, expected) => {
   expect(moment(then.getTime(), now)).toEqual(expected);
+});
+
+test.each<[string, string, Date]>([
+  ["15:09", "15:09", new Date(2026, 2, 14, 15, 9)],
+  ["13 de mar., 23:59", "13 de mar.", new Date(2026, 2, 13, 23, 59)],
+  ["31 de dez. de 2025, 23:59", "31 de dez. de 2025", new Date(2025, 11, 31, 23, 59)],
+])("%s in Portuguese", (exactly, about, then) => {
+  speak(portuguese);
+  expect(when(then.getTime(), now)).toBe(exactly);
+  expect(roughly(then.getTime(), now)).toBe(about);
+});
+
+test.each<[string, Date]>([
+  ["16:30", new Date(2026, 2, 14, 16, 30)],
+  ["Sun 00:01", new Date(2026, 2, 15, 0, 1)],
+  ["Thu 09:00", new Date(2026, 2, 19, 9, 0)],
+  ["21 Mar", new Date(2026, 2, 21, 9, 0)],
+])("ahead: %s", (expected, then) => {
+  expect(ahead(then.getTime(), now)).toBe(expected);
+});
+
+const MINUTE = 60_000;
+
+test.each<[number, string]>([
+  [-5 * MINUTE, "now"],
+  [MINUTE - 1, "now"],
+  [MINUTE, "1 min"],
+  [59 * MINUTE, "59 min"],
+  [60 * MINUTE, "1 h"],
+  [67 * MINUTE, "1 h 7 min"],
+  [24 * 60 * MINUTE, "1 day"],
+  [9 * 24 * 60 * MINUTE, "9 days"],
+])("%d ms", (ms, expected) => {
+  expect(lasted(ms)).toBe(expected);
 });

@@ -3,6 +3,7 @@ import type {
   CardView,
   Content,
   Passage,
+  PreferencesView,
   QueueEntry,
   SessionView,
   Text,
@@ -32,6 +33,23 @@ export function passage(of: string | Text): Passage {
     hidden: text.filter((segment) => "hidden" in segment).length,
   };
 }
+
+/** What a person has set who has set nothing. */
+export const PREFERENCES: PreferencesView = {
+  revision: 1,
+  language: "system",
+  system_language: "en_US.UTF-8",
+  marks: "birds",
+  screen: null,
+  screens: [{ name: "DP-1", model: plain("Dell U2720Q"), primary: true }],
+  sounds: true,
+  notifications: true,
+  quiet_until_unix_ms: null,
+  start_with_desktop: false,
+  cost_and_limits: true,
+  file: plain("/home/ana/.config/vults/settings.json"),
+  trouble: null,
+};
 
 /** A card and what it shows. */
 export interface LabCard {
@@ -103,8 +121,11 @@ export function view(more: Partial<LabState>): LabState {
     revision: 1,
     front: null,
     content: null,
+    compact: false,
+    serial: 0,
     queue: [],
     sessions: [],
+    limits: [],
     outcome: null,
     trouble: null,
     drift: [],
@@ -129,11 +150,17 @@ export function session(project: string, more: Partial<SessionView> = {}): Sessi
     agent: "claude",
     agent_name: "Claude Code",
     project: plain(project),
+    species: [...project].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0),
+    branch: null,
     status: "working",
-    waits_since_unix_ms: null,
+    since_unix_ms: NOW - 4 * 60_000,
     mode: "default",
     handed_back: false,
     step: null,
+    subagents: 0,
+    background: 0,
+    cost_micro_usd: null,
+    reply: null,
     ...more,
   };
 }

@@ -1,22 +1,34 @@
-import type { ApprovalsView, CardId, Content, HistoryPage, SetupView } from "../gen/view";
+import type {
+  ApprovalsView,
+  CardId,
+  Content,
+  HistoryPage,
+  Prefer,
+  PreferencesView,
+  SetupView,
+} from "../gen/view";
 import type {
   ApprovalsHost,
   Decision,
   Drawn,
   FolderAct,
   Host,
+  PreferencesHost,
   Rect,
   SetupHost,
   Shown,
+  SoundName,
 } from "../host";
 import { plainText } from "../kit/text";
 import type { ApprovalsState } from "./approvals";
-import { NOW } from "./fixtures";
+import { NOW, PREFERENCES } from "./fixtures";
 
 /** A state of the island: what is shown, and what the page has to ask for. */
 export interface LabState extends Shown {
   /** What the card in front shows, where that is large. */
   large?: Content;
+  /** What the person has set, where it is not what everybody begins with. */
+  preferences?: Partial<PreferencesView>;
 }
 
 /** A host without a program around it: it shows any view and keeps what the page says. */
@@ -33,8 +45,22 @@ export class LabHost implements Host {
   /** Holds an answer back. */
   answers: Promise<void> = Promise.resolve();
   private callback: ((shown: Shown) => void) | undefined;
+  private prefer: ((view: PreferencesView) => void) | undefined;
 
-  constructor(private view: LabState) {}
+  private preferences: PreferencesView;
+
+  constructor(private view: LabState) {
+    this.preferences = { ...PREFERENCES, ...view.preferences };
+  }
+
+  attachPreferences(): Promise<PreferencesView> {
+    return Promise.resolve(this.preferences);
+  }
+
+  onPreferences(callback: (view: PreferencesView) => void): Promise<void> {
+    this.prefer = callback;
+    return Promise.resolve();
+  }
 
   attach(): Promise<Shown> {
     return Promise.resolve(this.view);
@@ -43,6 +69,15 @@ export class LabHost implements Host {
   onView(callback: (shown: Shown) => void): Promise<void> {
     this.callback = callback;
     return Promise.resolve();
+  }
+
+  onFocused(callback: () => void): Promise<void> {
+    this.focus = callback;
+    return Promise.resolve();
+  }
+
+  unfocus(): void {
+    this.requests.push(["unfocus"]);
   }
 
   async content(card: CardId, binding: string): Promise<Content> {
@@ -98,9 +133,20 @@ export class LabHost implements Host {
     return NOW;
   }
 
+  /** The person asks for the keyboard. */
+  focus: () => void = () => undefined;
+
+  /** Sets what a person can set. */
+  set(more: Partial<PreferencesView>): void {
+    const { revision } = this.preferences;
+    this.preferences = { ...this.preferences, ...more, revision: revision + 1 };
+    this.prefer?.(this.preferences);
+  }
+
   /** Shows a view, whatever was shown before. */
   show(view: LabState): void {
     this.view = { ...view, revision: this.view.revision + 1 };
+    this.set({ ...PREFERENCES, ...view.preferences });
     this.callback?.(this.view);
   }
 }
@@ -210,6 +256,50 @@ export class LabApprovalsHost implements ApprovalsHost {
   private ask(act: AskedApproval["act"], of?: string | boolean): Promise<string | undefined> {
     return new Promise((done, fail) => {
       this.asked.push(of === undefined ? { act, done, fail } : { act, of, done, fail });
+    });
+  }
+}
+
+/** What the page General asked for, and its end, whenever a test wants it. */
+interface AskedPreference {
+  act: "prefer" | "hear";
+  of: Prefer | SoundName;
+  done: () => void;
+  fail: (reason: unknown) => void;
+}
+
+/** The same for the page General. */
+export class LabPreferencesHost implements PreferencesHost {
+  readonly asked: AskedPreference[] = [];
+  private callback: ((view: PreferencesView) => void)[] = [];
+
+  constructor(private view: PreferencesView) {}
+
+  attachPreferences(): Promise<PreferencesView> {
+    return Promise.resolve(this.view);
+  }
+
+  onPreferences(callback: (view: PreferencesView) => void): Promise<void> {
+    this.callback.push(callback);
+    return Promise.resolve();
+  }
+
+  prefer = (change: Prefer) => this.ask("prefer", change);
+  hear = (sound: SoundName) => this.ask("hear", sound);
+
+  now(): number {
+    return NOW;
+  }
+
+  /** Shows a view, whatever was shown before. */
+  show(view: PreferencesView): void {
+    this.view = { ...view, revision: this.view.revision + 1 };
+    for (const callback of this.callback) callback(this.view);
+  }
+
+  private ask(act: AskedPreference["act"], of: AskedPreference["of"]): Promise<void> {
+    return new Promise((done, fail) => {
+      this.asked.push({ act, of, done, fail });
     });
   }
 }

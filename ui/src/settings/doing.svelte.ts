@@ -1,6 +1,6 @@
 /** Why something was not done, in a sentence; native code says one, or nobody has answered. */
-export const reasonOf = (reason: unknown, noAnswer: string): string =>
-  typeof reason === "string" ? reason : noAnswer;
+export const reasonOf = (reason: unknown, noAnswer: () => string): string =>
+  typeof reason === "string" ? reason : noAnswer();
 
 /** What is being done for a person: one thing at a time, and each press once. */
 export class Doing<Act extends string> {
@@ -8,8 +8,8 @@ export class Doing<Act extends string> {
   /** Why the last one was not done, in a sentence. */
   failure = $state<string | null>(null);
 
-  /** `noAnswer` is the sentence for an app that does not answer. */
-  constructor(private readonly noAnswer: string) {}
+  /** `noAnswer` gives the sentence for an app that does not answer. */
+  constructor(private readonly noAnswer: () => string) {}
 
   async run(act: Act, work: () => Promise<void>): Promise<void> {
     if (this.act !== null) return;

@@ -68,7 +68,7 @@ export class History {
     try {
       await read(stale);
     } catch (reason) {
-      if (!stale()) this.failure = reasonOf(reason, t.approvals.noAnswer);
+      if (!stale()) this.failure = reasonOf(reason, () => t.approvals.noAnswer);
     }
   }
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::install::record;
 use crate::install::surroundings::Surroundings;
-use crate::install::testing::Home;
+use crate::install::testing::{Home, claude};
 
 fn theirs() -> Value {
     json!({ "type": "command", "command": "my-line --x", "padding": 0 })
@@ -99,6 +99,89 @@ fn a_line_that_nobody_knows_keeps_the_file_as_it_is() {
         home.wish(Wish::Remove).unwrap();
         assert_eq!(home.value(), json!({ "model": "p" }));
     }
+}
+
+/// Settings without a status line, in more than one form.
+const LINELESS: [Option<&str>; 6] = [
+    None,
+    Some("{}"),
+    Some("{\"model\": \"o\"}"),
+    Some("{\n  // mine\n  \"model\": \"o\", // the best\n}\n"),
+    Some("{\r\n\t\"model\": \"o\",\r\n\t\"hooks\": {}\r\n}\r\n"),
+    Some("{ \"env\": { \"A\": \"1\" }, \"model\": \"o\" }"),
+];
+
+#[test]
+fn where_there_was_no_line_the_very_bytes_come_back() {
+    for text in LINELESS {
+        for loss in LOSSES.into_iter().map(Some).chain([None]) {
+            let home = Home::new();
+            match text {
+                Some(text) => home.write(text),
+                None => fs::create_dir_all(home.home().join(".claude")).unwrap(),
+            }
+            home.start();
+            let saved = home.data().join("bin/status-lines.json");
+            assert!(home.read().contains("--statusline"), "{text:?}");
+            let lines: Value = serde_json::from_slice(&fs::read(&saved).unwrap()).unwrap();
+            assert_eq!(lines, json!({ home.settings().to_str().unwrap(): null }));
+            let tree = home.tree();
+            home.start();
+            assert_eq!(home.tree(), tree, "a second start has nothing to do");
+            if let Some(loss) = loss {
+                lose(&home, &saved, loss);
+            }
+            home.wish(Wish::Remove).unwrap();
+            let after = fs::read_to_string(home.settings()).ok();
+            assert_eq!(after.as_deref(), text, "{loss:?}");
+            // Only what is not ours to forget stays.
+            assert!(loss.is_some() || !saved.exists());
+        }
+    }
+}
+
+#[test]
+fn where_there_was_no_line_it_goes_from_what_others_have_written_since() {
+    for loss in LOSSES {
+        let home = Home::started("{\"model\": \"o\"}");
+        let saved = home.data().join("bin/status-lines.json");
+        touch(&home);
+        lose(&home, &saved, loss);
+        home.wish(Wish::Remove).unwrap();
+        assert_eq!(home.read(), "{\"model\": \"p\"}", "{loss:?}");
+    }
+}
+
+#[test]
+fn whether_a_line_comes_where_there_is_none_is_the_persons_to_say() {
+    let home = Home::new();
+    home.write("{\"model\": \"o\"}");
+    let start = |alone: bool| {
+        let mut installer = home.installer();
+        installer.take_line_alone(alone);
+        installer.put_relay().unwrap();
+        let folder = home.folders().remove(0);
+        installer.carry_out(Wish::Start, claude(), &folder).unwrap();
+        home.value().get("statusLine").is_some()
+    };
+    assert!(!start(false));
+    assert!(start(true));
+    assert!(!start(false));
+    assert!(start(true));
+    // The person takes it away by hand: it stays away, until they ask for the hooks again.
+    let mut settings = home.value();
+    settings.as_object_mut().unwrap().shift_remove("statusLine");
+    home.write(&settings.to_string());
+    assert!(!start(true));
+    home.wish(Wish::Install).unwrap();
+    assert!(home.read().contains("--statusline"));
+    // One that runs behind ours takes no place.
+    let (home, _) = chained();
+    let mut installer = home.installer();
+    installer.take_line_alone(false);
+    let before = home.read();
+    installer.carry_out(Wish::Start, claude(), &home.folders().remove(0)).unwrap();
+    assert_eq!(home.read(), before);
 }
 
 #[test]

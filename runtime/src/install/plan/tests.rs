@@ -40,7 +40,7 @@ const fn bare() -> Installation {
 }
 
 fn aim(installation: &'static Installation) -> Aim {
-    Aim { installation, relay: RELAY.to_owned() }
+    Aim { installation, relay: RELAY.to_owned(), line_alone: false }
 }
 
 fn claude() -> &'static Installation {
@@ -138,9 +138,12 @@ fn every_event_of_claude_code_has_the_time_it_needs() {
         ("PostToolUse", 60),
         ("PostToolUseFailure", 60),
         ("Notification", 5),
+        ("SubagentStart", 5),
         ("SubagentStop", 5),
         ("Stop", 60),
         ("StopFailure", 60),
+        ("PreCompact", 5),
+        ("PostCompact", 5),
         ("SessionEnd", 5),
     ];
     assert_eq!(times, expected.map(|(event, time)| (event.to_owned(), time)));
@@ -371,4 +374,64 @@ fn the_persons_status_line_comes_back() {
     // Where nobody knows it, nothing is guessed.
     check(ours.clone(), None, ours);
     check(theirs.clone(), Some(line("older")), theirs);
+}
+
+#[test]
+fn a_status_line_comes_where_there_is_none_and_goes_again() {
+    use LineRecord::{Left, Taken};
+
+    fn alone(root: &Value, line_alone: bool) -> Survey<'_> {
+        Survey::new(root.as_object().unwrap(), Aim { line_alone, ..aim(claude()) })
+    }
+
+    let without_hooks = |root: &Value, edits: &[Edit]| {
+        let mut settings = after(root, edits);
+        settings.as_object_mut().unwrap().shift_remove("hooks");
+        settings
+    };
+    let ours = json!({ "statusLine": { "type": "command", "command": our_line() } });
+    let none_was = Saved::Put(Value::Null);
+    // The first time, and again when the person asks for it.
+    for was in [None, Some(Left), Some(Taken)] {
+        let record = FileRecord { line: was, ..record(&[]) };
+        let before = json!({});
+        let change = alone(&before, true).install(was.map(|_| &record), None);
+        assert_eq!(without_hooks(&before, &change.edits), ours, "{was:?}");
+        assert_eq!((change.saved, change.line), (none_was.clone(), Some(Taken)));
+        let kept = alone(&before, false).install(was.map(|_| &record), None);
+        assert_eq!(without_hooks(&before, &kept.edits), json!({}), "{was:?}");
+    }
+    // At a start it comes where none was wanted before, and our hooks stand; what somebody took
+    // away stays away.
+    let hooked = json!({ "hooks": { "Stop": [{ "hooks": [hook("Stop", 60)] }] } });
+    for (was, before, comes) in [
+        (Some(Left), &hooked, true),
+        (Some(Taken), &hooked, false),
+        (Some(Left), &json!({}), false),
+    ] {
+        let record = FileRecord { line: was, ..record(&[("Stop", false)]) };
+        let change = alone(before, true).start(&record, None);
+        let settings = after(before, &change.edits);
+        assert_eq!(settings.get("statusLine").is_some(), comes, "{was:?}");
+        assert_eq!(change.line, if comes { Some(Taken) } else { was });
+    }
+    // It stays ours, nothing behind it, and goes where the person does not want it.
+    let record = FileRecord { line: Some(Taken), ..record(&[]) };
+    let stays = alone(&ours, true).start(&record, Some(&Value::Null));
+    assert_eq!((without_hooks(&ours, &stays.edits), stays.saved), (ours.clone(), none_was));
+    let goes = alone(&ours, false).start(&record, Some(&Value::Null));
+    assert_eq!(without_hooks(&ours, &goes.edits), json!({}));
+    assert_eq!((goes.saved, goes.line), (Saved::Forget, Some(Left)));
+    let removed = alone(&ours, true).remove(&Stood::default(), Some(&Value::Null));
+    assert_eq!(after(&ours, &removed.edits), json!({}));
+    // The person's own behind it takes no place, so it stays. What nobody knows stays too.
+    for saved in [Some(line("mine")), None] {
+        let stays = alone(&ours, false).start(&record, saved.as_ref());
+        assert_eq!(without_hooks(&ours, &stays.edits), ours, "{saved:?}");
+    }
+    // What is there is not nothing.
+    for other in [json!({ "statusLine": null }), json!({ "statusLine": { "type": "static" } })] {
+        let change = alone(&other, true).install(None, None);
+        assert_eq!((without_hooks(&other, &change.edits), change.line), (other, Some(Left)));
+    }
 }

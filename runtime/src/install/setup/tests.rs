@@ -34,7 +34,7 @@ impl Kept {
         let (shown, views) = channel();
         let runtime = Handle::new(sender, Reports::default());
         let show = move |view| _ = shown.send(view);
-        let setup = Setup::start_in(home.around.clone(), notice, runtime, show);
+        let setup = Setup::start_in(home.installer(), notice, runtime, show);
         Kept { home, setup, views, inbox, drift: Vec::new() }
     }
 
@@ -93,7 +93,7 @@ fn the_first_run_installs_and_says_what_it_wrote() {
     assert!(written.undo && written.diff.added > 11);
     assert!(folder.offer.is_none() && folder.removal.is_some() && folder.backup.is_some());
     assert!(folder.entries.iter().all(|entry| entry.present));
-    assert_eq!((folder.status_line, folder.dead.as_slice()), (StatusLine::Untouched, &[][..]));
+    assert_eq!((folder.status_line, folder.dead.as_slice()), (StatusLine::Ours, &[][..]));
     drop(kept.setup.act(SetupAct::Seen));
     let until = Instant::now() + SOON;
     while kept.setup.view().first_run {
@@ -108,7 +108,7 @@ fn the_first_run_installs_and_says_what_it_wrote() {
     drop(kept.setup.act(SetupAct::Test(kept.id())));
     let view = kept.until(|folder| folder.test.is_some());
     let test = view.folders[0].test.as_ref().unwrap();
-    assert_eq!(test.hooks.len(), 12);
+    assert_eq!(test.hooks.len(), 15);
     assert!(
         test.hooks.iter().all(|hook| hook.trouble.is_none() && hook.printed.is_none()),
         "{test:?}"

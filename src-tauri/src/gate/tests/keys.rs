@@ -276,3 +276,102 @@ fn a_card_that_comes_under_the_hands_of_a_writer_hears_no_key_until_they_pause()
     scene.gate.drawn(next_card(Some(Button::Deny)), drawn);
     assert_eq!(scene.key(ENTER, 1600), None);
 }
+
+/// On an island that was called the keyboard is there at 1000 ms.
+fn called() -> Scene {
+    let mut scene = Scene::new();
+    let at = scene.at(1_000);
+    scene.gate.called(at);
+    scene
+}
+
+/// What a person does on an island that was called, and whether Enter and Space then press this.
+#[track_caller]
+fn check_called(button: Button, way: impl Fn(&mut Scene), expected: bool) {
+    for code in [ENTER, SPACE] {
+        let mut scene = called();
+        way(&mut scene);
+        assert_eq!(scene.key(code, 5_000), expected.then_some(button), "{button:?} {code}");
+    }
+}
+
+#[test]
+fn on_an_island_that_was_called_every_button_is_reached_by_tab() {
+    for button in Button::ALL {
+        let tab = |scene: &mut Scene| {
+            scene.key(TAB, 2_300);
+            scene.focus(Some(button), 2_330);
+        };
+        check_called(button, tab, true);
+        // The page has put the focus there, when it was called or later.
+        check_called(button, |scene| scene.focus(Some(button), 900), false);
+        check_called(button, |scene| scene.focus(Some(button), 1_010), false);
+        check_called(button, |scene| scene.focus(Some(button), 3_000), false);
+        // The keys of the first moment are for nobody.
+        let early = |scene: &mut Scene| {
+            scene.key(TAB, 2_100);
+            scene.focus(Some(button), 2_130);
+        };
+        check_called(button, early, false);
+        let before = |scene: &mut Scene| {
+            scene.gate.keyboard_gone();
+            scene.key(TAB, 900);
+            let at = scene.at(1_000);
+            scene.gate.called(at);
+            scene.focus(Some(button), 1_030);
+        };
+        check_called(button, before, false);
+    }
+}
+
+#[test]
+fn tab_and_enter_in_one_go_press_nothing_there() {
+    #[track_caller]
+    fn check(ms: u64, expected: Option<Button>) {
+        let mut scene = called();
+        scene.key(TAB, 3_000);
+        scene.focus(Some(Button::Deny), 3_030);
+        assert_eq!(scene.key(ENTER, ms), expected, "{ms}");
+    }
+    check(3_100, None);
+    check(3_429, None);
+    check(3_430, Some(Button::Deny));
+}
+
+#[test]
+fn a_field_that_a_person_has_gone_to_is_written_in() {
+    let mut scene = called();
+    scene.key(TAB, 3_000);
+    assert!(scene.gate.tabbed(scene.at(3_010)));
+    scene.gate.in_field(true);
+    scene.focus(Some(Button::Deny), 3_030);
+    scene.key(LETTER, 3_100);
+    assert_eq!(scene.key(ENTER, 3_200), Some(Button::Deny));
+    // Back from it, Tab is needed again.
+    let mut scene = called();
+    scene.gate.in_field(true);
+    scene.gate.in_field(false);
+    scene.focus(Some(Button::Deny), 3_030);
+    assert_eq!(scene.key(ENTER, 5_000), None);
+}
+
+#[test]
+fn a_key_is_meant_for_whoever_knows_that_it_is_heard() {
+    #[track_caller]
+    fn check(gate: &Gate, writes: bool, at: Instant, expected: Meant) {
+        assert_eq!(gate.meant(writes, at), expected);
+    }
+    let scene = Scene::new();
+    check(&scene.gate, true, scene.at(900), Meant::Island);
+    let mut scene = called();
+    check(&scene.gate, true, scene.at(1_010), Meant::Elsewhere);
+    check(&scene.gate, true, scene.at(9_000), Meant::Elsewhere);
+    check(&scene.gate, false, scene.at(2_199), Meant::Nobody);
+    check(&scene.gate, false, scene.at(2_200), Meant::Island);
+    scene.gate.in_field(true);
+    check(&scene.gate, true, scene.at(9_000), Meant::Island);
+    scene.gate.in_field(false);
+    check(&scene.gate, true, scene.at(9_000), Meant::Elsewhere);
+    scene.gate.given_back();
+    check(&scene.gate, true, scene.at(9_000), Meant::Island);
+}

@@ -1,3 +1,4 @@
+import { afterPaint } from "../../kit/frames";
 import { highlight } from "../../kit/syntax/highlight";
 import { languageOf, type Language } from "../../kit/syntax/languages";
 import type { Code, Mark } from "../../kit/syntax/marks";
@@ -9,7 +10,7 @@ import type { Row } from "./files";
 const MOST_CHARACTERS = 60_000;
 /** A longer line stays plain: it was not written by a person, and is laid out as one piece. */
 const LONGEST_LINE = 1_000;
-/** So many lines take their colours in one frame. */
+/** So many lines take their colours at once. */
 const STEP = 80;
 
 type Line = Extract<Row, { kind: "line" }>;
@@ -59,12 +60,6 @@ export function sidesOf(rows: readonly Row[]): Side[] {
   }
   close();
   return sides;
-}
-
-/** Calls back in the next frame, after the paint of this one. */
-function afterPaint(then: () => void): () => void {
-  let frame = requestAnimationFrame(() => (frame = requestAnimationFrame(then)));
-  return () => cancelAnimationFrame(frame);
 }
 
 /**

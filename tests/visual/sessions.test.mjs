@@ -1,0 +1,453 @@
+// The sessions: the pill, the open list, the birds, and what stays over a full screen.
+
+import assert from "node:assert/strict";
+import { describe } from "node:test";
+
+import { lastDrawn, settle } from "./browser.mjs";
+import { button, decisions, go, on } from "./states.mjs";
+
+const requests = (page) => page.evaluate(() => window.lab.host.requests);
+const rows = (page) => page.locator("[data-row]");
+const list = (page) => page.locator("#sessions");
+const isOpen = async (page) => (await list(page).count()) === 1;
+const focusedText = (page) => page.evaluate(() => document.activeElement.innerText);
+/** Moves the pointer away from everything. */
+const away = (page) => page.mouse.move(5, 700);
+const projects = (page) => page.locator("[data-row] b").allInnerTexts();
+/** Shows other sessions in the view. */
+const sessions = async (page, change) => {
+  const changed = await page.evaluate(`(${change})(window.lab.host.view.sessions)`);
+  await page.evaluate((sessions) => {
+    const { host } = window.lab;
+    host.show({ ...host.view, sessions });
+  }, changed);
+  await settle(page);
+};
+/** A clock that a test turns. */
+const clock = (page) => page.clock.install({ time: Date.UTC(2026, 2, 14, 15, 9, 26) });
+
+describe("the list", () => {
+  const SAYS = {
+    sessions: [
+      "infra\nmain\nCodex",
+      "Waits in its terminal",
+      "1 h 7 min",
+      "Running cargo test --workspace",
+      "$1.84",
+      "4 min",
+      "Editing cart.svelte",
+      "2 sub-agents",
+      "Done\nAll links are fixed",
+      "Quiet",
+      "5 hours\n42%",
+      "resets 16:30",
+      "Week\n11%",
+      "resets Thu 09:09",
+      "Costs are at API prices",
+    ],
+    "sessions-statuses": [
+      "Waits for you",
+      "Stopped with an error",
+      "Thinking",
+      "Summing up the conversation",
+      "Goes on in the background\n1 sub-agent\n2 commands in the background",
+      "Interrupted",
+      "Ready",
+      "Ended",
+      "Its process is gone",
+    ],
+    "sessions-steps": [
+      "Running cargo nextest run",
+      "Editing main.rs",
+      "Reading README.md",
+      "Opening docs.example.test",
+      "Starting Explore",
+      "github: list pull requests",
+      "Using TodoWrite",
+    ],
+    "sessions-modes": ["accepts edits", "never asks", "Asks in its terminal", "2 days", "$0.01"],
+    "sessions-plans": [
+      "begun anew",
+      "100%",
+      "63%",
+      "resets 16:30 · told 2 h 10 min ago",
+      "0%\ntold 3 days ago",
+      "30 days",
+      "90 minutes",
+    ],
+    "sessions-portuguese": [
+      "Espera no terminal",
+      "Executando cargo test --workspace",
+      "US$ 1,84",
+      "2 subagentes",
+      "Pronto",
+      "5 horas",
+      "recomeça 16:30",
+      "Semana",
+      "recomeça qui. 09:09",
+    ],
+  };
+  on("sessions", "says what each session does, for how long, at what cost", async (page) => {
+    for (const [name, sentences] of Object.entries(SAYS)) {
+      await go(page, name);
+      // A space that does not break is one that is seen.
+      const text = (await list(page).innerText()).replace(/\u00a0/g, " ").replace(/\n+/g, "\n");
+      for (const sentence of sentences) {
+        assert.ok(text.includes(sentence), `${name}, ${sentence}: ${text}`);
+      }
+    }
+  });
+
+  on("sessions-one", "says nothing of what is not known", async (page) => {
+    await sessions(page, (all) =>
+      all.map((one) => ({ ...one, cost_micro_usd: null, branch: null })),
+    );
+    const text = await list(page).innerText();
+    assert.equal(await list(page).locator("footer").count(), 0);
+    assert.ok(!/\$|%|null|main/.test(text), text);
+  });
+
+  on("sessions-hostile", "keeps to its box, and takes no text for markup", async (page) => {
+    const wide = await page.evaluate(() =>
+      [...document.querySelectorAll("#sessions, #sessions ul, [data-row]")]
+        .filter((element) => element.scrollWidth > element.clientWidth)
+        .map((element) => element.innerText),
+    );
+    assert.deepEqual(wide, []);
+    assert.equal(await page.locator("img, i").count(), 0);
+    assert.equal(await page.evaluate(() => window.broken), undefined);
+    for (const row of await rows(page).all()) {
+      const name = await row.locator("b").boundingBox();
+      assert.ok(name.width >= 24, `${name.width} wide`);
+    }
+  });
+
+  on("sessions-64", "has room for every row, and its foot stays in sight", async (page) => {
+    assert.equal(await rows(page).count(), 64);
+    const box = await list(page).boundingBox();
+    assert.ok(box.y + box.height <= 720, `${box.y + box.height}`);
+    const foot = await list(page).locator("footer").boundingBox();
+    assert.ok(foot.y + foot.height <= box.y + box.height);
+    const [, region] = await page.evaluate(() => window.lab.host.regions.at(-1));
+    assert.deepEqual(region, box);
+  });
+
+  on("sessions-modes", "gives back a session's cards", async (page) => {
+    await page.getByRole("button", { name: "Take cards again" }).first().click();
+    assert.deepEqual(await requests(page), [["handBack", "plan", false]]);
+  });
+
+  on("sessions", "moves no row under the pointer", async (page) => {
+    const before = await projects(page);
+    const places = () => rows(page).evaluateAll((all) => all.map((row) => row.offsetTop));
+    await rows(page).nth(2).hover();
+    const where = await places();
+    // The first has gone, the others turn round, and one is new.
+    await sessions(page, ([, ...others]) => [
+      { ...others[0], key: "new", project: [{ plain: "new" }] },
+      ...others.reverse(),
+    ]);
+    assert.deepEqual(await projects(page), [...before, "new"]);
+    assert.deepEqual((await places()).slice(0, where.length), where);
+    assert.ok((await rows(page).first().innerText()).includes("Ended"));
+    await away(page);
+    await settle(page);
+    assert.deepEqual(await projects(page), ["new", ...before.slice(1).reverse()]);
+  });
+});
+
+describe("the list opens and folds", () => {
+  /** Opens the list with the clock in the test's hand, and takes the pointer away. */
+  const opened = async (page) => {
+    await clock(page);
+    await page.locator("[data-first]").click();
+    assert.ok(await isOpen(page));
+  };
+
+  on(
+    "sessions",
+    "by a click, and stays while the pointer is on it",
+    async (page) => {
+      await away(page);
+      await page.keyboard.press("Escape");
+      await settle(page);
+      await opened(page);
+      await page.clock.fastForward(60_000);
+      assert.ok(await isOpen(page), "on the pill");
+      await rows(page).first().hover();
+      await page.clock.fastForward(60_000);
+      assert.ok(await isOpen(page), "on a row");
+      await away(page);
+      await page.clock.fastForward(7_500);
+      assert.ok(await isOpen(page), "a moment later");
+      await rows(page).first().hover();
+      await away(page);
+      await page.clock.fastForward(7_500);
+      assert.ok(await isOpen(page), "each look begins anew");
+      await page.evaluate(() => document.activeElement.blur());
+      await page.clock.fastForward(9_000);
+      assert.equal(await isOpen(page), false);
+    },
+    { own: true },
+  );
+
+  on(
+    "sessions",
+    "never while the keyboard is in it",
+    async (page) => {
+      await page.keyboard.press("Escape");
+      await settle(page);
+      await opened(page);
+      await away(page);
+      await rows(page).first().focus();
+      await page.clock.fastForward(60_000);
+      assert.ok(await isOpen(page));
+      await page.evaluate(() => document.activeElement.blur());
+      await page.clock.fastForward(9_000);
+      assert.equal(await isOpen(page), false);
+    },
+    { own: true },
+  );
+
+  on("sessions", "by a press beside it, and for a card", async (page) => {
+    await page.mouse.click(5, 700);
+    await settle(page);
+    assert.equal(await isOpen(page), false);
+    await go(page, "sessions");
+    assert.ok(await isOpen(page));
+    await go(page, "card-short");
+    await go(page, "pill-working");
+    assert.equal(await isOpen(page), false);
+  });
+
+  on(
+    "sessions",
+    "and has no timer while it is closed",
+    async (page) => {
+      await page.keyboard.press("Escape");
+      await settle(page);
+      await clock(page);
+      const before = await page.locator("main").innerHTML();
+      await page.evaluate(() => {
+        window.timers = 0;
+        for (const name of ["setTimeout", "setInterval", "requestAnimationFrame"]) {
+          const real = window[name];
+          window[name] = (...args) => {
+            window.timers++;
+            return real.apply(window, args);
+          };
+        }
+      });
+      await page.clock.fastForward(600_000);
+      assert.equal(await page.evaluate(() => window.timers), 0);
+      assert.equal(await page.locator("main").innerHTML(), before);
+    },
+    { own: true },
+  );
+});
+
+describe("the keyboard", () => {
+  /** The person asks for the keyboard. */
+  const ask = async (page) => {
+    await page.evaluate(() => window.lab.host.focus());
+    await settle(page);
+  };
+  const escape = async (page) => {
+    await page.keyboard.press("Escape");
+    await settle(page);
+  };
+
+  on("pill-working", "opens the sessions, walks through them and goes back", async (page) => {
+    await ask(page);
+    assert.ok(await isOpen(page));
+    assert.ok((await focusedText(page)).startsWith("payments-api"));
+    for (const [key, project] of [
+      ["ArrowDown", "infra"],
+      ["ArrowDown", "storefront"],
+      ["End", "docs"],
+      ["ArrowDown", "docs"],
+      ["ArrowUp", "storefront"],
+      ["Home", "payments-api"],
+      ["ArrowUp", "payments-api"],
+    ]) {
+      await page.keyboard.press(key);
+      assert.ok((await focusedText(page)).startsWith(project), `${key}: ${project}`);
+    }
+    const outline = await page.evaluate(
+      () => getComputedStyle(document.activeElement).outlineStyle,
+    );
+    assert.equal(outline, "solid");
+    await escape(page);
+    assert.equal(await isOpen(page), false);
+    assert.deepEqual(await requests(page), []);
+    assert.equal(await page.evaluate(() => document.activeElement.ariaExpanded), "false");
+    await escape(page);
+    assert.deepEqual(await requests(page), [["unfocus"]]);
+  });
+
+  on("pill-working", "stays on the island, whichever way Tab goes", async (page) => {
+    await ask(page);
+    for (const key of ["Tab", "Shift+Tab"]) {
+      for (let step = 0; step < 6; step++) {
+        await page.keyboard.press(key);
+        assert.notEqual(await page.evaluate(() => document.activeElement.tagName), "BODY", key);
+      }
+    }
+  });
+
+  on("card-of-three", "comes to a card, and to no button that answers", async (page) => {
+    await ask(page);
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.card), "1");
+    assert.equal((await lastDrawn(page)).front.focus, null);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Space");
+    assert.deepEqual(await decisions(page), []);
+    await page.locator("[data-queued='2'] button").focus();
+    await page.keyboard.press("ArrowDown");
+    assert.ok((await focusedText(page)).includes("storefront"));
+    await escape(page);
+    assert.deepEqual(await requests(page), [["unfocus"]]);
+  });
+
+  for (const name of ["pill-empty", "pill-paused", "outcome-allowed"]) {
+    on(name, "comes to what can be pressed where there is no session", async (page) => {
+      await ask(page);
+      assert.equal(await page.evaluate(() => document.activeElement.tagName), "BUTTON");
+      assert.equal(await isOpen(page), false);
+    });
+  }
+});
+
+describe("over a full screen", () => {
+  const wholePanel = (page) => page.locator("[data-card]").count();
+
+  on(
+    "compact-card",
+    "a card is one line, which counts as shown and answers nothing",
+    async (page) => {
+      const drawn = await lastDrawn(page);
+      assert.deepEqual([drawn.queued, drawn.front], [[1], null]);
+      assert.equal(await wholePanel(page), 0);
+      const text = (await page.locator("main").innerText()).replace(/\s+/g, " ");
+      assert.ok(text.includes("payments-api wants to run a command"), text);
+      const [region, ...more] = await page.evaluate(() => window.lab.host.regions.at(-1));
+      assert.deepEqual([region.y, region.height, more], [0, 36, []]);
+    },
+  );
+
+  on("compact-card", "a click opens the card; Escape and an answer close it", async (page) => {
+    await page.locator("[data-queued='1'] button").click();
+    await settle(page);
+    assert.equal((await lastDrawn(page)).front.whole, true);
+    await page.keyboard.press("Escape");
+    await settle(page);
+    assert.deepEqual([await wholePanel(page), (await lastDrawn(page)).front], [0, null]);
+    assert.deepEqual(await requests(page), []);
+    // The keyboard is on the line again, and opens it as a click does.
+    await page.keyboard.press("Enter");
+    await settle(page);
+    await button(page, "allow").click();
+    assert.equal((await decisions(page)).length, 1);
+    await go(page, "compact-quiet");
+    await go(page, "compact-card");
+    assert.equal(await wholePanel(page), 0);
+  });
+
+  on("compact-three", "each card has its line, and comes to the front by a click", async (page) => {
+    assert.deepEqual((await lastDrawn(page)).queued, [1, 2, 3]);
+    await page.locator("[data-queued='3'] button").click();
+    assert.deepEqual(await requests(page), [["bring", 3]]);
+    await settle(page);
+    assert.equal(await wholePanel(page), 0);
+    await page.evaluate(() => {
+      const { host } = window.lab;
+      const front = { ...host.view.front, id: 3, binding: "brought" };
+      host.show({ ...host.view, front });
+    });
+    await settle(page);
+    assert.equal(await wholePanel(page), 1);
+  });
+
+  on("compact-six", "a line counts only while it is in sight", async (page) => {
+    assert.deepEqual((await lastDrawn(page)).queued, [1, 2, 3]);
+    await page.locator("[data-queue]").evaluate((queue) => (queue.scrollTop = queue.scrollHeight));
+    await settle(page);
+    assert.deepEqual((await lastDrawn(page)).queued, [4, 5, 6]);
+  });
+});
+
+describe("what a person sets", () => {
+  const set = async (page, more) => {
+    await page.evaluate((more) => window.lab.host.set(more), more);
+    await settle(page);
+  };
+
+  on("sessions", "another language is spoken at once, and back", async (page) => {
+    const before = await page.locator("main").innerText();
+    await set(page, { language: "pt-BR" });
+    assert.equal(await page.evaluate(() => document.documentElement.lang), "pt-BR");
+    assert.ok((await page.locator("main").innerText()).includes("Espera no terminal"));
+    await set(page, { language: "system" });
+    assert.equal(await page.evaluate(() => document.documentElement.lang), "en");
+    assert.equal(await page.locator("main").innerText(), before);
+  });
+
+  on("card-of-three", "also on a card that is already there", async (page) => {
+    await set(page, { language: "system", system_language: "pt_BR.UTF-8" });
+    const text = await page.locator("main").innerText();
+    for (const words of [
+      "Permitir",
+      "Negar",
+      "quer executar um comando",
+      "Responder no terminal",
+    ]) {
+      assert.ok(text.includes(words), `${words}: ${text}`);
+    }
+  });
+
+  on("sessions", "plain marks instead of birds", async (page) => {
+    assert.equal(await page.locator("main svg.mark").count(), 0);
+    assert.ok((await page.locator("main svg.bird").count()) > 5);
+    await set(page, { marks: "plain" });
+    assert.equal(await page.locator("main svg.bird").count(), 0);
+    assert.ok((await page.locator("main svg.mark").count()) > 5);
+  });
+});
+
+describe("a bird", () => {
+  on(
+    "sessions",
+    "moves only when its pose changes, and only for a moment",
+    async (page) => {
+      const moving = () => page.evaluate(() => document.getAnimations().length);
+      await page.waitForTimeout(300);
+      assert.equal(await moving(), 0);
+      const [lasts] = await page.evaluate(async () => {
+        const { host } = window.lab;
+        const sessions = host.view.sessions.map((one, index) =>
+          index === 1 ? { ...one, step: { read: [{ plain: "a.rs" }] } } : one,
+        );
+        host.show({ ...host.view, sessions });
+        await new Promise(requestAnimationFrame);
+        return document.getAnimations().map(({ effect }) => effect.getComputedTiming().duration);
+      });
+      assert.ok(lasts >= 120 && lasts <= 200, `${lasts} ms`);
+      await page.waitForTimeout(300);
+      assert.equal(await moving(), 0);
+    },
+    { motion: true },
+  );
+
+  on("sessions", "keeps still where less motion is wanted", async (page) => {
+    await sessions(page, (all) =>
+      all.map((one) => ({ ...one, step: { read: [{ plain: "a.rs" }] } })),
+    );
+    const lasts = await page.evaluate(() =>
+      document.getAnimations().map(({ effect }) => effect.getComputedTiming().duration),
+    );
+    assert.ok(
+      lasts.every((ms) => ms === 0),
+      lasts.join(),
+    );
+  });
+});

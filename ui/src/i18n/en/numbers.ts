@@ -1,0 +1,3 @@
+import { numbersOf } from "../numbers";
+
+export const { number, tenths, percent, dollars, count } = numbersOf("en");

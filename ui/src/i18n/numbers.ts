@@ -1,0 +1,38 @@
+/** A sentence as a number changes it; `#` stands for the number. */
+export interface Forms {
+  one: string;
+  other: string;
+}
+
+/** How a language writes numbers. */
+export interface Numbers {
+  /** "18,123". */
+  number(value: number): string;
+  /** "12.4". */
+  tenths(value: number): string;
+  /** "42%". */
+  percent(value: number): string;
+  /** "$0.42": what so many millionths of a dollar are. */
+  dollars(micro: number): string;
+  /** The form of a sentence that goes with a number: "1 line", "312 lines". */
+  count(value: number, forms: Forms): string;
+}
+
+export function numbersOf(locale: string): Numbers {
+  const plural = new Intl.PluralRules(locale);
+  // Making one takes far longer than using it.
+  const [whole, tenths] = [0, 1].map(
+    (decimals) => new Intl.NumberFormat(locale, { maximumFractionDigits: decimals }),
+  ) as [Intl.NumberFormat, Intl.NumberFormat];
+  const number = (value: number) => whole.format(value);
+  const percent = new Intl.NumberFormat(locale, { style: "percent" });
+  const dollars = new Intl.NumberFormat(locale, { style: "currency", currency: "USD" });
+  return {
+    number,
+    tenths: (value) => tenths.format(value),
+    percent: (value) => percent.format(value / 100),
+    dollars: (micro) => dollars.format(micro / 1_000_000),
+    count: (value, { one, other }) =>
+      (plural.select(value) === "one" ? one : other).replaceAll("#", number(value)),
+  };
+}

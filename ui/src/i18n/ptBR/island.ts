@@ -1,0 +1,135 @@
+import type { Catalogue } from "../catalogue";
+import { count, dollars, number, percent } from "./numbers";
+
+type Island = Pick<
+  Catalogue,
+  "island" | "session" | "time" | "limits" | "mode" | "outcome" | "compact" | "queue"
+>;
+
+/** O que dizem a pílula, a lista de sessões e a fila. */
+export const island: Island = {
+  island: {
+    label: "Vults",
+    quiet: "Nenhum agente em atividade",
+    settings: "Configurações",
+    paused: "Em pausa: os agentes perguntam no terminal",
+    resume: "Retomar",
+    drift: (agent, partial, since) =>
+      partial
+        ? `${agent}: faltam alguns hooks desde ${since}`
+        : `${agent}: faltam os hooks desde ${since}`,
+  },
+  session: {
+    status: {
+      waits_here: "Espera por você",
+      waits_in_terminal: "Espera no terminal",
+      failed: "Parou com um erro",
+      working: "Pensando",
+      compacting: "Resumindo a conversa",
+      in_background: "Continua em segundo plano",
+      done: "Pronto",
+      interrupted: "Interrompida",
+      quiet: "Em silêncio",
+      started: "À disposição",
+      ended: "Encerrada",
+      gone: "O processo dela sumiu",
+    },
+    step: {
+      command: "Executando {step}",
+      edit: "Editando {step}",
+      read: "Lendo {step}",
+      open: "Abrindo {step}",
+      subagent: "Iniciando {step}",
+      tool: "Usando {step}",
+      serverTool: "{server}: {step}",
+    },
+    waitsInTerminalSince: (since) => `Espera no terminal desde ${since}`,
+    subagents: (subagents) => count(subagents, { one: "# subagente", other: "# subagentes" }),
+    background: (commands) =>
+      count(commands, {
+        one: "# comando em segundo plano",
+        other: "# comandos em segundo plano",
+      }),
+    cost: (microUsd) => dollars(microUsd),
+    costAt: (microUsd) => `${dollars(microUsd)} a preços de API`,
+    costNote: "Custos a preços de API, pela conta de cada agente",
+    handedBack: "Pergunta no terminal",
+    takeAgain: "Voltar a receber cartões",
+    all: "Sessões",
+    list: (others) =>
+      others === 0
+        ? "Mostrar a sessão"
+        : count(others, {
+            one: "Mostrar a sessão e mais # sessão",
+            other: "Mostrar a sessão e mais # sessões",
+          }),
+    more: (more) => `+${number(more)}`,
+  },
+  time: {
+    now: "agora",
+    minutes: (minutes) => `${number(minutes)} min`,
+    hours: (hours, minutes) =>
+      minutes === 0 ? `${number(hours)} h` : `${number(hours)} h ${number(minutes)} min`,
+    days: (days) => count(days, { one: "# dia", other: "# dias" }),
+  },
+  limits: {
+    label: "Planos",
+    used: percent,
+    minutes: (minutes) => count(minutes, { one: "# minuto", other: "# minutos" }),
+    hours: (hours) => count(hours, { one: "# hora", other: "# horas" }),
+    days: (days) => count(days, { one: "# dia", other: "# dias" }),
+    weeks: (weeks) => count(weeks, { one: "Semana", other: "# semanas" }),
+    resets: (when) => `recomeça ${when}`,
+    told: (ago) => `dito há ${ago}`,
+    anew: "recomeçou",
+  },
+  mode: {
+    accept_edits: "aceita edições",
+    plan: "modo de plano",
+    auto: "modo automático",
+    dont_ask: "nunca pergunta",
+    bypass_permissions: "ignora permissões",
+  },
+  outcome: {
+    says: {
+      allowed: "Permitido",
+      denied: "Negado",
+      answered: "Respondido",
+      released: "Devolvido ao terminal",
+      too_late: "Tarde demais: o agente já não esperava",
+      answered_in_terminal: "Respondido no terminal",
+      withdrawn: "O agente deixou de esperar",
+      expired: "Tempo esgotado: pergunta no terminal",
+      not_drawn: "Não coube na tela: pergunta no terminal",
+      allowed_by_rule: "Permitido pela sua regra",
+      handed_back: "Devolvida: pergunta no terminal",
+      paused: "Em pausa: pergunta no terminal",
+      ran_all_the_same: "Foi executado mesmo assim: o terminal respondeu antes",
+    },
+    before: (says) => `${says}:`,
+  },
+  compact: {
+    label: "À espera",
+    open: "Abrir o cartão",
+  },
+  queue: {
+    label: "Também esperam",
+    bring: "Trazer para a frente",
+    left: (minutes, seconds) => `${minutes}:${String(seconds).padStart(2, "0")}`,
+    edit: "Editar {name}",
+    editMany: (files) => count(files, { one: "Editar # arquivo", other: "Editar # arquivos" }),
+    create: "Criar {name}",
+    createMany: (files) => count(files, { one: "Criar # arquivo", other: "Criar # arquivos" }),
+    open: "Abrir {name}",
+    subagent: "Iniciar {name}",
+    subagentAny: "Iniciar um subagente",
+    subagentFor: "Iniciar {name}: {words}",
+    subagentAnyFor: "Iniciar um subagente: {words}",
+    plan: "Plano: {line}",
+    question: "Pergunta: {line}",
+    questions: (questions) =>
+      count(questions, { one: "Faz # pergunta: {line}", other: "Faz # perguntas: {line}" }),
+    use: "Usar {name}",
+    useOf: "{server}: {name}",
+  },
+};
