@@ -90,7 +90,8 @@ fn begin(window: &WebviewWindow) {
     island.typing.lock().card = card;
     island.gate.lock().in_field(true);
     island.shortcut.suspend(true);
-    if !active && layer::is(window) {
+    if layer::is(window) {
+        // Also where a click has brought it: until it is asked for, it is sent away again.
         layer::keyboard(window, true);
     } else if !active {
         let own = window::xid(window);

@@ -19,7 +19,7 @@ const NAMESPACE: &str = "vults-island";
 /// before that.
 const AGAIN: Duration = Duration::from_millis(200);
 
-/// How long a compositor may take to give the keyboard back.
+/// How long a compositor may take to give the keyboard to another window.
 const BACK: Duration = Duration::from_millis(150);
 
 /// Whether the island is a layer-shell surface.
@@ -42,6 +42,11 @@ pub(crate) fn adopt(window: &WebviewWindow, native: &gtk::ApplicationWindow) {
     // Below whatever panel is there, as everywhere else.
     native.set_exclusive_zone(0);
     native.set_keyboard_mode(KeyboardMode::None);
+    let arrived = window.clone();
+    native.connect_focus_in_event(move |_, _| {
+        see_off_keyboard(&arrived);
+        glib::Propagation::Proceed
+    });
     let Some(display) = gdk::Display::default() else { return };
     let (added, removed) = (window.clone(), window.clone());
     let signals = [
@@ -97,16 +102,35 @@ pub(crate) fn keyboard(window: &WebviewWindow, on: bool) {
         return native.set_keyboard_mode(KeyboardMode::Exclusive);
     }
     native.set_keyboard_mode(KeyboardMode::None);
+    see_off_keyboard(window);
+}
+
+/// Sees to it that the keyboard leaves an island that did not ask for it. Sway takes it back by itself
+/// and gives it for no click; KWin gives it for any click, and to another window only when the one
+/// that has it goes from the screen.
+fn see_off_keyboard(window: &WebviewWindow) {
     let window = window.clone();
-    glib::timeout_add_local_once(BACK, move || {
-        let Ok(native) = window.gtk_window() else { return };
-        if native.is_active() && native.keyboard_mode() == KeyboardMode::None {
-            // KWin gives it to another window only when the one that has it goes.
-            mark!("keyboard_back", asked = true);
-            native.hide();
-            place(&window);
+    glib::timeout_add_local(BACK, move || {
+        let Ok(native) = window.gtk_window() else { return glib::ControlFlow::Break };
+        if !native.is_active() || native.keyboard_mode() != KeyboardMode::None {
+            return glib::ControlFlow::Break;
         }
+        // A press without its release would be no click.
+        if pressed(&native) {
+            return glib::ControlFlow::Continue;
+        }
+        mark!("keyboard_back", asked = true);
+        native.hide();
+        place(&window);
+        glib::ControlFlow::Break
     });
+}
+
+/// Whether the pointer's button is down on the window.
+fn pressed(native: &gtk::ApplicationWindow) -> bool {
+    let pointer = native.display().default_seat().and_then(|seat| seat.pointer());
+    let state = native.window().zip(pointer).map(|(surface, it)| surface.device_position(&it).3);
+    state.is_some_and(|state| state.contains(gdk::ModifierType::BUTTON1_MASK))
 }
 
 /// The toolkit's monitor for a screen, else its first. It knows no connectors.
