@@ -117,9 +117,9 @@ impl Ears {
             reading.await.unwrap_or(Err(DecodeError::Malformed))?
         };
         if let Said::Event(line) = &mut said
-            && let Line { report: Some(report), pid, .. } = &mut **line
+            && let Some(report) = &mut line.report
         {
-            report.origin_mut().ancestry = chain.of_agent(*pid);
+            report.origin_mut().ancestry = chain.of_agent(line.pid);
         }
         Ok(said)
     }

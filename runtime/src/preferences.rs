@@ -17,6 +17,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 use vults_core::{Prefer, PreferencesView, ScreenView};
 
+pub(crate) use self::keeper::asks_cost_and_limits;
 use self::keeper::{Around, Keeper};
 pub use self::known::{Known, Unfit};
 use self::quiet::Alarm;

@@ -202,6 +202,12 @@ fn read(path: &Path) -> Result<(ConfigFile, Known), ConfigError> {
     Ok((file, known))
 }
 
+/// Whether agents are asked for cost and limits, as the person has set it.
+pub(crate) fn asks_cost_and_limits(places: &Places) -> bool {
+    let known = read(&places.config.join(FILE)).map(|(_, known)| known);
+    known.unwrap_or_default().cost_and_limits
+}
+
 /// Whether this key may be written: not over what this app does not understand.
 fn may_write(known: &Known, key: &str) -> Result<(), PreferError> {
     if let Some(version) = known.newer {
