@@ -129,6 +129,7 @@ describe("the command", () => {
 
   for (const name of [...LONG, "card-blanks", "card-several-lines", "card-right-to-left"]) {
     on(name, "every character is in the page, in order, and inside its box", async (page) => {
+      await finished(page);
       const [shown, meant] = await page.evaluate(() => [
         document.querySelector("[data-scroller] code").textContent,
         window.lab.host.view.content.command.text.map((segment) => segment.plain).join(""),
@@ -159,6 +160,7 @@ describe("the command", () => {
   });
 
   on("card-300-lines", "its length is said and the keyboard can scroll it", async (page) => {
+    await finished(page);
     const text = await page.locator("[data-card]").innerText();
     assert.ok(text.includes("300 lines") && text.includes("18,123 characters"));
     await page.keyboard.press("Tab");

@@ -50,7 +50,7 @@ describe("the list", () => {
       "Stopped with an error",
       "Thinking",
       "Summing up the conversation",
-      "Goes on in the background\n1 sub-agent\n2 commands in the background",
+      "In the background\n1 sub-agent\n2 background commands",
       "Interrupted",
       "Ready",
       "Ended",

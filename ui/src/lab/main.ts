@@ -49,29 +49,29 @@ function settings(
   shown = mount(Settings, { target, props });
 }
 
-/** The window of a state. */
+/** The window of a state, with a copy of it: a test may change what it is given. */
 function windowOf(name: string): LabWindow | undefined {
   const view = STATES[name];
   if (view) {
-    const host = new LabHost(view);
+    const host = new LabHost(structuredClone(view));
     shown = mount(App, { target, props: { host } });
     return { host, states: STATES };
   }
   const setup = SETUP_STATES[name];
   if (setup) {
-    const host = new LabSetupHost(setup);
+    const host = new LabSetupHost(structuredClone(setup));
     settings("agents", { host });
     return { host, states: SETUP_STATES };
   }
   const rules = APPROVALS_STATES[name];
   if (rules) {
-    const approvals = new LabApprovalsHost(rules);
+    const approvals = new LabApprovalsHost(structuredClone(rules));
     settings("approvals", { approvals });
     return { host: approvals, states: APPROVALS_STATES };
   }
   const general = GENERAL_STATES[name];
   if (!general) return undefined;
-  const preferences = new LabPreferencesHost(general);
+  const preferences = new LabPreferencesHost(structuredClone(general));
   settings("general", { preferences });
   return { host: preferences, states: GENERAL_STATES };
 }
