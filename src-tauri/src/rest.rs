@@ -6,7 +6,7 @@
 //! page is made again at the next view, which is when a session begins to work and not when its card
 //! comes, and when a person comes near it.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -29,6 +29,9 @@ pub(crate) const AFTER: Duration = Duration::from_mins(5);
 const DWELL: Duration = Duration::from_millis(100);
 /// What the page says to have drawn is on the screen by then.
 const SHOWN: Duration = Duration::from_millis(60);
+
+/// What the island draws around itself, where nothing can be pressed.
+const SHADOW: f64 = 64.0;
 
 /// Whether the island rests, as Tauri keeps it.
 pub(crate) type Resting = Shared<Rest>;
@@ -114,7 +117,6 @@ fn stir_with(app: &AppHandle, change: impl FnOnce(&mut Rest)) {
         let watch = rest.still && !std::mem::replace(&mut rest.watched, true);
         (rest.page == Page::Released, watch)
     };
-    mark!("stirred", wake = wake, watch = watch);
     if !wake && !watch {
         return;
     }
@@ -138,7 +140,6 @@ fn look(window: &WebviewWindow) {
     let resting = window.state::<Resting>();
     let left = resting.lock().left(Instant::now());
     let used = window.state::<Island>().typing.lock().lent();
-    mark!("looked", left = ?left, used = used);
     match left {
         None => resting.lock().watched = false,
         Some(Duration::ZERO) if !used => {
@@ -195,16 +196,23 @@ pub(crate) fn watch(window: &WebviewWindow, view: &WebView) {
         }
         Propagation::Proceed
     });
-    let pointer = window.clone();
-    view.connect_enter_notify_event(move |view, _| {
+    let pointed = Rc::new(Cell::new(false));
+    let (pointer, stays) = (window.clone(), Rc::clone(&pointed));
+    view.connect_enter_notify_event(move |_, _| {
+        stays.set(true);
         if used() {
-            let (view, pointer) = (view.clone(), pointer.clone());
+            let (pointer, stays) = (pointer.clone(), Rc::clone(&stays));
             glib::timeout_add_local_once(DWELL, move || {
-                if is_under_pointer(&view) {
+                if stays.get() {
                     wake_up(&pointer);
                 }
             });
         }
+        Propagation::Proceed
+    });
+    view.add_events(gtk::gdk::EventMask::LEAVE_NOTIFY_MASK);
+    view.connect_leave_notify_event(move |_, _| {
+        pointed.set(false);
         Propagation::Proceed
     });
     view.connect_draw(|_, canvas| {
@@ -216,12 +224,6 @@ pub(crate) fn watch(window: &WebviewWindow, view: &WebView) {
         });
         if drawn.is_some() { Propagation::Stop } else { Propagation::Proceed }
     });
-}
-
-fn is_under_pointer(view: &WebView) -> bool {
-    let pointer = view.display().default_seat().and_then(|seat| seat.pointer());
-    let under = pointer.and_then(|pointer| view.window()?.device_position(&pointer).0);
-    under.is_some()
 }
 
 /// Ends the page's process, and leaves its picture.
@@ -248,10 +250,10 @@ fn release(window: &WebviewWindow) {
 
 /// What a view shows in these rectangles, and where that is.
 fn picture(view: &WebView, rects: &[Rect]) -> Option<(ImageSurface, f64, f64)> {
-    let left = rects.iter().map(|rect| rect.x.floor()).reduce(f64::min)?;
+    let left = rects.iter().map(|rect| rect.x.floor()).reduce(f64::min)? - SHADOW;
     let top = rects.iter().map(|rect| rect.y.floor()).reduce(f64::min)?;
-    let right = rects.iter().map(|rect| (rect.x + rect.width).ceil()).reduce(f64::max)?;
-    let bottom = rects.iter().map(|rect| (rect.y + rect.height).ceil()).reduce(f64::max)?;
+    let right = rects.iter().map(|rect| (rect.x + rect.width).ceil()).reduce(f64::max)? + SHADOW;
+    let bottom = rects.iter().map(|rect| (rect.y + rect.height).ceil()).reduce(f64::max)? + SHADOW;
     let scale = f64::from(view.scale_factor());
     let size = |length: f64| (length * scale) as i32;
     let surface =

@@ -60,6 +60,8 @@ fn a_card_finds_its_way_from_rest_and_is_answered() {
             below.assert_has_focus();
             click(card.button("allow").unwrap().centre());
             assert_eq!(asking.decision().as_deref(), Some("allow"));
+            // The agent goes on with it, and is done.
+            tell(&app, &format!("session-r{round}"), "Stop");
         }
     });
 }
