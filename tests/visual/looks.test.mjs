@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
 import { axeSource, inEachState, lastDrawn, settle } from "./browser.mjs";
-import { LONG, LONG_OTHERS, change, finished, go, lab, on, rectsOf } from "./states.mjs";
+import { LONG, LONG_OTHERS, change, finished, lab, on, rectsOf } from "./states.mjs";
 
 describe("nothing moves", () => {
   const CHANGES = {
