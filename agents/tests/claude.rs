@@ -105,7 +105,7 @@ fn recorded_events() {
     let used = |cost, windows: &[UsedWindow]| {
         Some(Happening::Used(Usage { cost_micro_usd: Some(cost), windows: windows.to_vec() }))
     };
-    check("StatusLine", used(0, &[]));
+    check("StatusLine", None);
     check("StatusLine-3", used(4_200, &[]));
     let limits = [window(300, 42, 1_795_993_969), window(10_080, 17, 1_796_286_769)];
     check("StatusLine-rate_limits", used(4_200, &limits));
@@ -199,7 +199,15 @@ fn a_status_line_tells_what_makes_sense() {
     assert_eq!(cost(json!(0.0042)), Some(4_200));
     assert_eq!(cost(json!(12)), Some(12_000_000));
     assert_eq!(cost(json!(0.1 + 0.2)), Some(300_000));
-    for odd in [json!(-0.01), json!(1_000_000), json!(1e300), json!("1"), json!(null), json!([1])] {
+    for odd in [
+        json!(-0.01),
+        json!(0),
+        json!(1_000_000),
+        json!(1e300),
+        json!("1"),
+        json!(null),
+        json!([1]),
+    ] {
         assert_eq!(cost(odd.clone()), None, "{odd}");
     }
     let windows = |limits: Value| {

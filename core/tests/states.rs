@@ -1,5 +1,7 @@
 //! What a session is at: each state, and how one follows another.
 
+#![allow(clippy::unwrap_used)]
+
 mod world;
 
 use std::time::Duration;
@@ -98,6 +100,19 @@ fn what_goes_on_in_the_background_is_no_end() {
     as_helper(&mut world, "b", Happening::SubagentStarted);
     world.happened(turn_ended());
     assert_eq!((world.status(), world.told()), (Status::InBackground, vec![]));
+    // Its agent goes on in a moment, as a rule. One that does not is done.
+    as_helper(&mut world, "b", turn_ended());
+    for (ms, status, told) in [
+        (2_999, Status::InBackground, vec![]),
+        (1, Status::Done, vec![Told::Finished]),
+        (60_000, Status::Done, vec![]),
+    ] {
+        world.pass(ms);
+        assert_eq!((world.status(), world.told()), (status, told));
+    }
+    world.happened(Happening::GoesOn(None));
+    world.happened(turn_ended());
+    assert_eq!((world.status(), world.told()), (Status::Done, vec![]));
 }
 
 #[test]
@@ -188,14 +203,16 @@ fn a_session_at_work_that_says_nothing_is_quiet() {
     world.happened(Happening::Seen);
     assert_eq!(world.status(), Status::Working);
 
-    // A command may take its time, and who waits or rests is not quiet.
-    for last in [
-        tool_started("cargo test"),
-        Happening::AsksInTerminal,
-        turn_ended(),
-        Happening::TurnFailed,
-        Happening::SessionStarted,
-    ] {
+    // A command may take its time, but not for ever: a stop may be told to nobody.
+    world.happened(tool_started("cargo test"));
+    world.pass(60 * MINUTE - 1);
+    assert_eq!(world.status(), Status::Working);
+    world.pass(1);
+    assert_eq!(world.status(), Status::Quiet);
+    // Who waits or rests is not quiet.
+    for last in
+        [Happening::AsksInTerminal, turn_ended(), Happening::TurnFailed, Happening::SessionStarted]
+    {
         world.happened(Happening::Prompted);
         world.happened(last);
         let status = world.status();
@@ -210,8 +227,7 @@ fn a_session_at_work_that_says_nothing_is_quiet() {
 #[test]
 fn a_status_has_its_own_time_whatever_the_step() {
     let since = |world: &World| only(world).since_unix_ms - EPOCH_MS;
-    let mut world = World::default();
-    world.ms = 1_000;
+    let mut world = World { ms: 1_000, ..World::default() };
     world.happened(Happening::Prompted);
     for (ms, happening) in
         [(2_000, tool_started("a")), (3_000, tool_ended("a")), (4_000, tool_started("b"))]

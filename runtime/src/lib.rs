@@ -19,6 +19,7 @@ mod handle;
 mod heard;
 mod install;
 mod main_loop;
+mod marks;
 mod place;
 mod places;
 mod preferences;

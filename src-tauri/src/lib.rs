@@ -33,6 +33,7 @@ mod shortcut;
 mod shown;
 mod sight;
 mod sounds;
+mod surface;
 mod tray;
 mod typing;
 mod window;
@@ -62,6 +63,7 @@ use crate::shell::IslandShell;
 use crate::shortcut::Shortcut;
 use crate::sight::Sight;
 use crate::sounds::Sounds;
+use crate::surface::{Surface, layer};
 use crate::tray::Tray;
 
 /// The filter of what is logged to standard error, for example `vults=debug`.
@@ -145,12 +147,15 @@ fn say(mut stream: impl Write, text: &str, code: u8) -> ExitCode {
 }
 
 fn run() -> anyhow::Result<ExitCode> {
-    if std::env::var_os("DISPLAY").is_none_or(|display| display.is_empty()) {
-        anyhow::bail!("no X11 display (DISPLAY is not set); the island needs one");
-    }
+    let surface = Surface::choose().map_err(|why| anyhow::anyhow!(why.sentence()))?;
+    environment::show_on(surface.backend());
     // Tauri would panic on a display that does not answer, and no agent should find a socket of an
     // app without a window.
-    let display = Display::connect().context("the X11 display does not answer")?;
+    let display = match surface {
+        Surface::X11 => Some(Display::connect().context("the X11 display does not answer")?),
+        // It has answered just now.
+        Surface::Layer => None,
+    };
     // The socket before the window: an agent that asks meanwhile is heard as soon as a card can
     // be drawn.
     let places = Places::from_environment()?;
@@ -162,7 +167,7 @@ fn run() -> anyhow::Result<ExitCode> {
         Err(error) => return Err(error.into()),
     };
 
-    let screens = Screens::look(&display).context("no descriptor for the screens")?;
+    let screens = Screens::look(display.as_ref()).context("no descriptor for the screens")?;
     let shown = Shared::default();
     let app_handle = Arc::new(OnceLock::<AppHandle>::new());
     let shortcut = Shortcut::new().context("no descriptor for the shortcuts")?;
@@ -190,12 +195,12 @@ fn run() -> anyhow::Result<ExitCode> {
     });
     _ = kept.set(setup.clone());
     let gate = Gatekeeper::default();
-    if wayland_session() {
-        // A Wayland window over the island is unknown to the X server, so nobody could say whether
-        // a person sees the card. The page shows no key, and clicks go to what is on top.
-        tracing::info!("no shortcuts in a Wayland session");
-    } else {
-        shortcut.start(display, runtime.clone(), gate.clone());
+    match display.filter(|_| !wayland_session()) {
+        Some(display) => shortcut.start(display, runtime.clone(), gate.clone()),
+        // No program may take keys there, and XWayland does not know of a Wayland window over the
+        // island, so nobody could say whether a person sees the card. The page shows no key, and
+        // clicks go to what is on top.
+        None => tracing::info!("no shortcuts in a Wayland session"),
     }
 
     let given_up = Shared::<bool>::default();
@@ -221,6 +226,7 @@ fn run() -> anyhow::Result<ExitCode> {
         .manage(screens.clone())
         .manage(Caller::default())
         .manage(Resting::new(Rest::after(rest_after())))
+        .manage(surface)
         .invoke_handler(tauri::generate_handler![
             approvals::approvals_attach,
             approvals::history,
@@ -249,10 +255,7 @@ fn run() -> anyhow::Result<ExitCode> {
             _ = app_handle.set(app.handle().clone());
             preferences::begin(app.handle());
             window::open(app.handle())?;
-            match Display::connect() {
-                Ok(display) => screens.start(app.handle(), display),
-                Err(error) => tracing::warn!(%error, "the screens are not followed"),
-            }
+            screens.start(app.handle(), surface);
             Ok(())
         })
         .build(tauri::generate_context!())
@@ -268,6 +271,10 @@ fn run() -> anyhow::Result<ExitCode> {
             if label == window::LABEL =>
         {
             api.prevent_close();
+            // Of a layer-shell surface it is the compositor's word that it is gone.
+            if let Some(window) = app.get_webview_window(window::LABEL).filter(layer::is) {
+                layer::closed(&window);
+            }
         }
         // Only a person asks for that: a page that breaks takes its window along without asking.
         RunEvent::WindowEvent { label, event: WindowEvent::CloseRequested { .. }, .. }

@@ -114,6 +114,7 @@ fn stir_with(app: &AppHandle, change: impl FnOnce(&mut Rest)) {
         let watch = rest.still && !std::mem::replace(&mut rest.watched, true);
         (rest.page == Page::Released, watch)
     };
+    mark!("stirred", wake = wake, watch = watch);
     if !wake && !watch {
         return;
     }
@@ -137,6 +138,7 @@ fn look(window: &WebviewWindow) {
     let resting = window.state::<Resting>();
     let left = resting.lock().left(Instant::now());
     let used = window.state::<Island>().typing.lock().lent();
+    mark!("looked", left = ?left, used = used);
     match left {
         None => resting.lock().watched = false,
         Some(Duration::ZERO) if !used => {
@@ -306,6 +308,12 @@ pub(crate) fn focus(window: &WebviewWindow) {
 /// The page has drawn: it stands for itself again.
 pub(crate) fn drawn(window: &WebviewWindow) {
     let resting = window.state::<Resting>();
+    let first = resting.lock().stirred.is_none();
+    if first {
+        // The view that it begins with came before there was a window.
+        let shown = window.state::<Island>().shown.lock().clone();
+        follow(window.app_handle(), shown.view());
+    }
     {
         let mut rest = resting.lock();
         if rest.page != Page::Coming {

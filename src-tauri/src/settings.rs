@@ -17,6 +17,7 @@ use webkit2gtk::WebViewExt;
 use crate::island::{Island, Shared};
 use crate::mark::mark;
 use crate::page::{self, Crashes};
+use crate::surface::layer;
 use crate::words::Tongue;
 
 /// The window's label in Tauri, and in the capability.
@@ -100,6 +101,11 @@ pub(crate) fn open(app: &AppHandle) {
 fn raise_or_make(app: &AppHandle) -> tauri::Result<()> {
     if let Some(window) = app.get_webview_window(LABEL) {
         window.unminimize()?;
+        if layer::is(&window) && !window.is_focused()? {
+            // Compositors raise no window at its own wish; a new one they bring to the front.
+            window.hide()?;
+            return window.show();
+        }
         return window.set_focus();
     }
     let window = WebviewWindowBuilder::new(app, LABEL, WebviewUrl::App("settings.html".into()))

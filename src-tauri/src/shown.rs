@@ -195,7 +195,8 @@ mod tests {
         let kept = Shared::<Shown>::default();
         show(None, &kept, |before| Shown::next(View::default(), before));
         show(None, &kept, |before| before.compact(true));
-        assert_eq!((kept.lock().serial, kept.lock().compact), (2, true));
+        let kept = kept.lock();
+        assert_eq!((kept.serial, kept.compact), (2, true));
     }
 
     #[test]

@@ -18,11 +18,12 @@ use crate::island::Island;
 use crate::mark::mark;
 use crate::notify;
 use crate::page::{self, Crashes};
-use crate::person;
+use crate::person::{self, Coming};
 use crate::rect::Rect;
 use crate::rest;
 use crate::screen::{self, SPARE, Screens, Spot};
 use crate::shortcut::Area;
+use crate::surface::layer;
 use crate::typing;
 use crate::words::Tongue;
 
@@ -65,6 +66,9 @@ pub(crate) fn open(app: &AppHandle) -> tauri::Result<()> {
     native.set_accept_focus(false);
     native.set_focus_on_map(false);
     native.set_type_hint(gdk::WindowTypeHint::Utility);
+    if layer::is(&window) {
+        layer::adopt(&window, &native);
+    }
     let mapped = window.clone();
     native.connect_map_event(move |_, _| {
         mark!("window_mapped");
@@ -84,7 +88,7 @@ pub(crate) fn open(app: &AppHandle) -> tauri::Result<()> {
     apply_region(&window)?;
     place(&window);
     watch_page(&window)?;
-    window.show()
+    if layer::is(&window) { Ok(()) } else { window.show() }
 }
 
 /// Where the island belongs, in the toolkit's pixels.
@@ -131,6 +135,9 @@ pub(crate) fn screens_changed(app: &AppHandle) {
 
 /// Puts the window where it belongs.
 fn place(window: &WebviewWindow) {
+    if layer::is(window) {
+        return layer::place(window);
+    }
     let Ok(native) = window.gtk_window() else { return };
     let spot = spot(window.app_handle(), native.scale_factor());
     if native.size() != (spot.width, spot.height) {
@@ -295,7 +302,8 @@ fn watch_page(window: &WebviewWindow) -> tauri::Result<()> {
         let state = island.state::<Island>();
         let typing = state.typing.clone();
         rest::watch(&island, &view);
-        person::watch(&view, &state.gate, heard, move || typing.lock().lent());
+        let coming = if layer::is(&island) { Coming::Unsaid } else { Coming::Told };
+        person::watch(&view, &state.gate, coming, heard, move || typing.lock().lent());
         // Keys go to it when the window has the keyboard.
         view.grab_focus();
         view.connect_context_menu(|_, _, _, _| true);

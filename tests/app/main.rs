@@ -30,4 +30,5 @@ mod screen;
 mod screens;
 mod settings;
 mod tray;
+mod wayland;
 mod words;

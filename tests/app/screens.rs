@@ -61,6 +61,7 @@ fn the_island_follows_a_screen_that_changes() {
         hangs_at((320, 0));
         plug("DP-1", "1000/340x800/210+200+100", "screen");
         hangs_at((380, 100));
+        unplug("DP-1");
         plug("DP-1", "1280/340x800/210+0+0", "screen");
         hangs_at((320, 0));
         drop(app);

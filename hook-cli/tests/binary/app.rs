@@ -3,6 +3,7 @@
 
 mod hands_off;
 mod large;
+mod lives;
 mod whose;
 
 use std::io::{BufRead, BufReader, Write};
