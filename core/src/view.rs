@@ -310,7 +310,7 @@ pub enum Status {
     Working,
     /// It makes its memory of the conversation shorter.
     Compacting,
-    /// Its turn is over, and sub-agents or commands of it go on.
+    /// Its turn is over, and sub-agents of it go on.
     InBackground,
     /// Its turn is over.
     Done,

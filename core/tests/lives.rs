@@ -166,7 +166,7 @@ impl Account {
                     life.helpers = background.subagents.iter().cloned().collect();
                     life.commands = background.commands.iter().cloned().collect();
                 }
-                return life.helpers.is_empty() && life.commands.is_empty();
+                return life.helpers.is_empty();
             }
             (Happening::TurnFailed, None) => return true,
             _ => {}
@@ -191,7 +191,7 @@ impl Account {
             let Some(life) = life else { continue };
             // Once a turn, and when nothing of it runs.
             prop_assert!(!std::mem::replace(&mut life.told, true), "{:?}", news);
-            let runs = !life.helpers.is_empty() || !life.commands.is_empty();
+            let runs = !life.helpers.is_empty();
             prop_assert!(news.what == Told::Failed || !runs, "{:?}", news);
             self.told += 1;
         }
@@ -215,7 +215,7 @@ impl Account {
             prop_assert!(!is_over(view.status));
             prop_assert_eq!(view.subagents as usize, life.helpers.len());
             prop_assert_eq!(view.background as usize, life.commands.len());
-            let beside = !life.helpers.is_empty() || !life.commands.is_empty();
+            let beside = !life.helpers.is_empty();
             // For a moment it may still go on.
             prop_assert!(view.status != Status::InBackground || beside || !life.told);
             prop_assert!(view.status != Status::Done || !beside);

@@ -86,15 +86,18 @@ fn what_goes_on_in_the_background_is_no_end() {
     as_helper(&mut world, "a", tool_ended("ls"));
     as_helper(&mut world, "a", turn_ended());
     as_helper(&mut world, "unheard of", turn_ended());
+    assert_eq!((only(&world).status, world.told()), (Status::InBackground, vec![]));
+    world.pass(3_000);
+    // A command may run for ever: the turn is over all the same.
     let view = only(&world);
-    assert_eq!((view.status, view.subagents, view.background), (Status::InBackground, 0, 1));
+    assert_eq!((view.status, view.subagents, view.background), (Status::Done, 0, 1));
+    assert_eq!(world.told(), [Told::Finished]);
     // The agent is woken, by no person.
     world.happened(Happening::GoesOn(Some("build".to_owned())));
     let view = only(&world);
     assert_eq!((view.status, view.background), (Status::Working, 0));
-    assert_eq!(world.told(), []);
     world.happened(ended_beside(&[], &[]));
-    assert_eq!((world.status(), world.told()), (Status::Done, vec![Told::Finished]));
+    assert_eq!((world.status(), world.told()), (Status::Done, vec![]));
     // An agent that says nothing of it is believed by what was heard.
     world.happened(Happening::Prompted);
     as_helper(&mut world, "b", Happening::SubagentStarted);
@@ -113,6 +116,20 @@ fn what_goes_on_in_the_background_is_no_end() {
     world.happened(Happening::GoesOn(None));
     world.happened(turn_ended());
     assert_eq!((world.status(), world.told()), (Status::Done, vec![]));
+}
+
+#[test]
+fn a_subagent_that_follows_another_is_no_end() {
+    let mut world = World::default();
+    world.happened(Happening::Prompted);
+    world.happened(ended_beside(&["a"], &[]));
+    as_helper(&mut world, "a", turn_ended());
+    as_helper(&mut world, "b", tool_started("ls"));
+    world.pass(60_000);
+    assert_eq!((world.status(), world.told()), (Status::InBackground, vec![]));
+    as_helper(&mut world, "b", turn_ended());
+    world.pass(3_000);
+    assert_eq!((world.status(), world.told()), (Status::Done, vec![Told::Finished]));
 }
 
 #[test]

@@ -131,9 +131,10 @@ impl Session {
         }
     }
 
-    /// Whether something of it runs beside its main agent.
+    /// Whether it goes on by itself. Its agent goes on when its sub-agents are done; a command in the
+    /// background, such as a server, may never end.
     fn goes_on(&self) -> bool {
-        !self.subagents.is_empty() || !self.background.is_empty()
+        !self.subagents.is_empty()
     }
 
     /// Whether it is over, and shown only for a moment more.
@@ -248,6 +249,7 @@ impl Session {
             && self.subagents.len() < COUNTED
         {
             self.subagents.insert(id.clone());
+            self.settles = None;
         }
     }
 
