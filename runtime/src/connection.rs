@@ -72,7 +72,7 @@ pub(crate) async fn serve(
     };
     let arrived = Instant::now();
     let line = match ears.read(line, chain).await {
-        Ok(Said::Event(line)) => line,
+        Ok(Said::Event(line)) => *line,
         Ok(Said::Focus) => {
             tracing::debug!("the island is called");
             _ = mailbox.send(Msg::Called { _slot: slot });

@@ -44,7 +44,7 @@ pub(crate) struct Line {
 #[derive(Debug)]
 pub(crate) enum Said {
     /// An event of an agent.
-    Event(Line),
+    Event(Box<Line>),
     /// A person wants the island.
     Focus,
 }
@@ -77,7 +77,7 @@ impl Said {
     /// The event that it is.
     pub(crate) fn event(self) -> Line {
         match self {
-            Said::Event(line) => line,
+            Said::Event(line) => *line,
             Said::Focus => panic!("a call, not an event"),
         }
     }
@@ -116,8 +116,10 @@ impl Ears {
             // It does not break, and is not called off before the loop ends.
             reading.await.unwrap_or(Err(DecodeError::Malformed))?
         };
-        if let Said::Event(Line { report: Some(report), pid, .. }) = &mut said {
-            report.origin_mut().ancestry = chain.of_agent(*pid);
+        if let Said::Event(line) = &mut said
+            && let Some(report) = &mut line.report
+        {
+            report.origin_mut().ancestry = chain.of_agent(line.pid);
         }
         Ok(said)
     }
@@ -169,7 +171,7 @@ fn read(line: &[u8]) -> Result<Said, DecodeError> {
     let waits = event.wants_reply && event.may_wait();
     let report = adapter(&event.agent).report(&event, waits);
     let (agent, pid) = (event.agent.kind(), event.terminal.pid);
-    Ok(Said::Event(Line { id: event.id, agent, waits, pid, report }))
+    Ok(Said::Event(Box::new(Line { id: event.id, agent, waits, pid, report })))
 }
 
 /// What is on disk around a request.
