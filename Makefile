@@ -76,7 +76,7 @@ test-page: toolchains $(modules)
 
 # What no test runs must at least be read without an error.
 test-scripts: packages-test
-	for script in .ci/run $(setup)/* tests/desktop/{desktop-session,session-lib.sh,shot}; do bash -n $$script; done
+	for script in .ci/run $(setup)/* tests/desktop/{desktop-session,wayland-session,session-lib.sh,shot}; do bash -n $$script; done
 	python3 -c 'import sys; [compile(open(f).read(), f, "exec") for f in sys.argv[1:]]' tests/agents/{*.py,scenarios/*.py,run,demo}
 
 # The app that people get is the one that is driven. What only a debug build lets in is shown to get in

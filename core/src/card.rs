@@ -180,7 +180,8 @@ impl Card {
     /// That it waits for a person.
     pub(crate) fn news(&self) -> News {
         let questions = matches!(self.entry.action, ActionView::Questions { .. });
-        News::of(&self.origin, if questions { Told::AsksQuestions } else { Told::Asks })
+        let what = if questions { Told::AsksQuestions } else { Told::Asks };
+        News::of(&self.origin.key, &self.origin.agent_name, what)
     }
 
     pub(crate) fn record(&self, outcome: Outcome, unix_ms: u64) -> Record {

@@ -59,8 +59,8 @@ pub struct News {
 
 impl News {
     /// Something to tell of a session.
-    pub(crate) fn of(origin: &Origin, what: Told) -> News {
-        News { what, agent_name: origin.agent_name.clone(), session: session_name(&origin.key) }
+    pub(crate) fn of(key: &SessionKey, agent_name: &str, what: Told) -> News {
+        News { what, agent_name: agent_name.to_owned(), session: session_name(key) }
     }
 }
 

@@ -177,7 +177,8 @@ impl Plans {
                 agent: plan.agent.clone(),
                 session: session.clone(),
             };
-            plan.sessions.iter().any(|session| lives(&key(session)))
+            // The newest ones are the likeliest to live.
+            plan.sessions.iter().rev().any(|session| lives(&key(session)))
         };
         self.plans.retain(|plan| {
             let until = plan.heard_unix_ms.saturating_add(KEPT_MS);

@@ -222,6 +222,7 @@ impl Reduction<'_> {
         self.state.strip.pass_time(now);
         let State { sessions, queue, .. } = &mut *self.state;
         sessions.pass_time(|key| queue.of_session(key) > 0, now);
+        self.effects.extend(sessions.settle(now).into_iter().map(Effect::Tell));
         while let Some(answer) = self.state.answers.overdue(now) {
             // A hook that takes the answer after all must not be obeyed: it has been called late.
             self.effects.push(Effect::Decline(answer.connection));

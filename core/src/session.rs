@@ -11,7 +11,7 @@ use std::time::Duration;
 use self::life::{Phase, Session};
 use crate::ancestry::{Process, Standing};
 use crate::card::session_name;
-use crate::effect::Told;
+use crate::effect::{News, Told};
 use crate::input::{Happening, Now, Origin, SessionKey};
 use crate::view::SessionView;
 
@@ -113,10 +113,12 @@ impl Sessions {
                 let is_new = session.wait_in_terminal(subagent, now);
                 noted.tell = is_new.then_some(Told::AsksInTerminal);
             }
-            Happening::SubagentStarted => session.subagent_runs(subagent),
-            Happening::TurnEnded(end) => noted.tell = session.turn_ended(subagent, end),
-            Happening::TurnFailed => noted.tell = session.turn_failed(subagent),
-            Happening::Idle => session.idle(),
+            Happening::SubagentStarted => session.subagent_started(subagent),
+            Happening::TurnEnded(end) => {
+                noted.tell = session.turn_ended(subagent, end, now.elapsed)
+            }
+            Happening::TurnFailed => noted.tell = session.turn_failed(subagent, now.elapsed),
+            Happening::Idle => session.idle(now.elapsed),
             Happening::CompactionStarted => session.compacting = true,
             Happening::CompactionEnded => session.compacting = false,
             Happening::SessionStarted => noted.look = true,
@@ -284,6 +286,15 @@ impl Sessions {
         self.sessions.get(key).is_some_and(|session| !session.is_over())
     }
 
+    /// What the person is told of sessions that are done by now.
+    pub(crate) fn settle(&mut self, now: Duration) -> Vec<News> {
+        let told = |(key, session): (&SessionKey, &mut Session)| {
+            let what = session.settle(now)?;
+            Some(News::of(key, &session.agent_name, what))
+        };
+        self.sessions.iter_mut().filter_map(told).collect()
+    }
+
     /// Whatever is due by now: who was long silent is quiet, who is over leaves.
     pub(crate) fn pass_time(&mut self, has_card: impl Fn(&SessionKey) -> bool, now: Duration) {
         self.sessions.retain(|key, session| has_card(key) || !session.pass_time(now));
@@ -291,8 +302,9 @@ impl Sessions {
 
     /// When something is due next.
     pub(crate) fn next_deadline(&self, has_card: impl Fn(&SessionKey) -> bool) -> Option<Duration> {
+        let settles = self.sessions.values().filter_map(Session::settles_at);
         let sessions = self.sessions.iter().filter(|(key, _)| !has_card(key));
-        sessions.filter_map(|(_, session)| session.next_deadline()).min()
+        sessions.filter_map(|(_, session)| session.next_deadline()).chain(settles).min()
     }
 
     /// Makes the views anew, of those that may have another one; whether anything shows.

@@ -1,5 +1,7 @@
 //! What outlasts a run of the app.
 
+#![allow(clippy::unwrap_used)]
+
 mod world;
 
 use vults_core::{

@@ -1,12 +1,14 @@
 //! What a session is at: each state, and how one follows another.
 
+#![allow(clippy::unwrap_used)]
+
 mod world;
 
 use std::time::Duration;
 
 use vults_core::{
-    Ancestry, Background, Choice, ConnectionId, Happening, Input, Origin, Process, Segment,
-    SessionView, Status, Step, Text, Told, TurnEnd,
+    Ancestry, Background, Happening, Input, Origin, Process, Segment, SessionView, Status, Step,
+    Text, Told, TurnEnd,
 };
 use world::{
     AGENT, EPOCH_MS, World, call, from, origin, subagent, tool_ended, tool_started, turn_ended,
@@ -98,6 +100,19 @@ fn what_goes_on_in_the_background_is_no_end() {
     as_helper(&mut world, "b", Happening::SubagentStarted);
     world.happened(turn_ended());
     assert_eq!((world.status(), world.told()), (Status::InBackground, vec![]));
+    // Its agent goes on in a moment, as a rule. One that does not is done.
+    as_helper(&mut world, "b", turn_ended());
+    for (ms, status, told) in [
+        (2_999, Status::InBackground, vec![]),
+        (1, Status::Done, vec![Told::Finished]),
+        (60_000, Status::Done, vec![]),
+    ] {
+        world.pass(ms);
+        assert_eq!((world.status(), world.told()), (status, told));
+    }
+    world.happened(Happening::GoesOn(None));
+    world.happened(turn_ended());
+    assert_eq!((world.status(), world.told()), (Status::Done, vec![]));
 }
 
 #[test]
@@ -188,14 +203,16 @@ fn a_session_at_work_that_says_nothing_is_quiet() {
     world.happened(Happening::Seen);
     assert_eq!(world.status(), Status::Working);
 
-    // A command may take its time, and who waits or rests is not quiet.
-    for last in [
-        tool_started("cargo test"),
-        Happening::AsksInTerminal,
-        turn_ended(),
-        Happening::TurnFailed,
-        Happening::SessionStarted,
-    ] {
+    // A command may take its time, but not for ever: a stop may be told to nobody.
+    world.happened(tool_started("cargo test"));
+    world.pass(60 * MINUTE - 1);
+    assert_eq!(world.status(), Status::Working);
+    world.pass(1);
+    assert_eq!(world.status(), Status::Quiet);
+    // Who waits or rests is not quiet.
+    for last in
+        [Happening::AsksInTerminal, turn_ended(), Happening::TurnFailed, Happening::SessionStarted]
+    {
         world.happened(Happening::Prompted);
         world.happened(last);
         let status = world.status();
@@ -210,8 +227,7 @@ fn a_session_at_work_that_says_nothing_is_quiet() {
 #[test]
 fn a_status_has_its_own_time_whatever_the_step() {
     let since = |world: &World| only(world).since_unix_ms - EPOCH_MS;
-    let mut world = World::default();
-    world.ms = 1_000;
+    let mut world = World { ms: 1_000, ..World::default() };
     world.happened(Happening::Prompted);
     for (ms, happening) in
         [(2_000, tool_started("a")), (3_000, tool_ended("a")), (4_000, tool_started("b"))]
@@ -452,66 +468,4 @@ fn the_start_of_a_reply_is_shown_when_the_turn_is_over() {
     assert_eq!(reply(&"x".repeat(500)), Some(plain(&format!("{}…", "x".repeat(160)))));
     let hidden = Text(vec![Segment::Plain("a".into()), Segment::Hidden("U+202E".into())]);
     assert_eq!(reply("a\u{202e}"), Some(hidden));
-}
-
-#[test]
-fn a_request_that_no_card_shows_is_told_once() {
-    let mut world = World::default();
-    world.take(Input::AskedElsewhere(origin("one"), ConnectionId(1)));
-    assert_eq!(world.told(), [Told::AsksInTerminal]);
-    world.happened(Happening::AsksInTerminal);
-    world.take(Input::AskedElsewhere(origin("one"), ConnectionId(2)));
-    assert_eq!(world.told(), []);
-    world.happened(tool_ended("ls"));
-    world.happened(Happening::AsksInTerminal);
-    assert_eq!(world.told(), [Told::AsksInTerminal]);
-    // Its card was not drawn, or nobody answered it in time.
-    for (draws, ms, told) in [
-        (false, 800, vec![Told::AsksInTerminal]),
-        (true, 108_000, vec![Told::Asks, Told::AsksInTerminal]),
-    ] {
-        let mut world = World::default();
-        world.ask(1, "ls");
-        if draws {
-            world.draw();
-            world.draw();
-        }
-        world.pass(ms);
-        world.happened(Happening::AsksInTerminal);
-        assert_eq!(world.told(), told);
-    }
-    // The person wants its terminal to ask.
-    let mut world = World::with_cards(&["ls"]);
-    assert_eq!(world.told(), [Told::Asks]);
-    world.act(Choice::ReplyInTerminal);
-    world.happened(Happening::AsksInTerminal);
-    world.take(Input::HandBack { session: "claude/one".into(), handed_back: true });
-    world.happened(tool_ended("ls"));
-    world.ask(2, "pwd");
-    world.happened(Happening::AsksInTerminal);
-    world.take(Input::Happened(subagent("one", "a"), Happening::AsksInTerminal));
-    assert_eq!(world.told(), []);
-    let mut world = World::default();
-    world.take(Input::Paused(true));
-    world.ask(1, "ls");
-    world.take(Input::AskedElsewhere(origin("two"), ConnectionId(3)));
-    assert_eq!(world.told(), []);
-    // A card of it waits: the person has been told.
-    let mut world = World::with_cards(&["ls"]);
-    world.take(Input::AskedElsewhere(subagent("one", "a"), ConnectionId(9)));
-    world.happened(Happening::AsksInTerminal);
-    assert_eq!(world.told(), [Told::Asks]);
-}
-
-#[test]
-fn news_say_whose_they_are() {
-    let mut world = World::default();
-    world.ask_for(&origin("one"), 1, world::questions());
-    world.draw();
-    world.take(Input::Happened(origin("two"), Happening::TurnFailed));
-    world.take(Input::Happened(origin("two"), Happening::TurnFailed));
-    let told: Vec<_> = world.news.iter().map(|news| (news.what, news.session.as_str())).collect();
-    let expected = [(Told::AsksQuestions, "claude/one"), (Told::Failed, "claude/two")];
-    assert_eq!(told, expected);
-    assert!(world.news.iter().all(|news| news.agent_name == "Claude Code"));
 }

@@ -85,6 +85,11 @@ impl ConfigFile {
         self.len() == 0
     }
 
+    /// Its text, as it is; none where there is no file.
+    pub fn text(&self) -> Option<&str> {
+        self.text.as_deref()
+    }
+
     /// What it says.
     pub fn root(&self) -> &Map<String, Value> {
         &self.root

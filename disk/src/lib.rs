@@ -28,4 +28,4 @@ pub use edit::{Edit, Format, Step};
 pub use error::{ConfigError, said};
 pub use file::{ConfigFile, Fingerprint, read_own};
 pub use preview::{Applied, Preview};
-pub use text::{LONGEST, edit_text};
+pub use text::{LONGEST, edit_text, read as read_text};

@@ -58,8 +58,12 @@ impl<'a> Document<'a> {
     }
 }
 
-/// What a text says.
-pub(crate) fn read(text: &str, format: Format) -> Result<Map<String, Value>, ConfigError> {
+/// What a text says; one of blanks and comments alone says nothing.
+///
+/// # Errors
+///
+/// Whatever keeps it from meaning one thing: see [`ConfigError`].
+pub fn read(text: &str, format: Format) -> Result<Map<String, Value>, ConfigError> {
     let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
     match Document::parse(text, format)?.root() {
         Value::Object(members) => Ok(members),

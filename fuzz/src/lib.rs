@@ -1,6 +1,6 @@
-//! What may be thrown at Vults from outside: on the relay's stdin, on either end of the socket,
-//! as text on a card, and in an agent's settings file. Each target is one function that must hold for any bytes; it panics
-//! where something does not.
+//! What may be thrown at Vults from outside: on the relay's stdin, on either end of the socket, as text
+//! on a card, in an agent's settings file and in our own. Each target is one function that must hold
+//! for any bytes; it panics where something does not.
 //!
 //! `tests/targets.rs` runs them briefly on every test run, `fuzz_targets/` at length:
 //!
@@ -16,6 +16,7 @@ mod leaves;
 mod printing;
 mod relay;
 pub mod seeds;
+mod settings;
 mod wire;
 
 pub use app::app;
@@ -24,6 +25,7 @@ pub use config::config;
 pub use leaves::{asked, tools};
 pub use printing::printing;
 pub use relay::relay;
+pub use settings::settings;
 pub use wire::{event, reply};
 
 /// One target: its name, the function, and the inputs that mutation starts from.
@@ -38,7 +40,7 @@ pub struct Target {
 }
 
 /// Every target.
-pub const TARGETS: [Target; 9] = [
+pub const TARGETS: [Target; 10] = [
     Target { name: "event", holds: event, seeds: seeds::events },
     Target { name: "reply", holds: reply, seeds: seeds::replies },
     Target { name: "app", holds: app, seeds: seeds::sessions },
@@ -48,4 +50,5 @@ pub const TARGETS: [Target; 9] = [
     Target { name: "text", holds: text, seeds: seeds::texts },
     Target { name: "redaction", holds: redaction, seeds: seeds::commands },
     Target { name: "config", holds: config, seeds: seeds::configs },
+    Target { name: "settings", holds: settings, seeds: seeds::settings },
 ];

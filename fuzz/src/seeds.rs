@@ -205,3 +205,19 @@ pub fn configs() -> Vec<Vec<u8>> {
     })
     .collect()
 }
+
+/// Our own settings file.
+pub fn settings() -> Vec<Vec<u8>> {
+    [
+        "",
+        "{}",
+        "\u{feff}{\r\n  \"version\": 1,\r\n  \"sounds\": false\r\n}\r\n",
+        "{\"version\":2,\"language\":\"pt-BR\",\"marks\":\"plain\",\"perch\":[1.0]}",
+        "{\"language\":\"fr\",\"marks\":1,\"screen\":\"\",\"sounds\":\"loud\",\"version\":\"1\"}",
+        "{\n\t\"hooks\": {\"Stop\": [{\"hooks\": []}]},\n\t\"screen\": \"DP-1\"\n}\n",
+        "{ \"screen\": null, \"notifications\": true, \"cost_and_limits\": false }",
+        "{ // mine\n \"sounds\": true, }",
+    ]
+    .map(|text| text.as_bytes().to_vec())
+    .to_vec()
+}

@@ -1,7 +1,11 @@
-//! Why the app could not open its socket.
+//! Why something could not be done for the window or the person.
 
 use std::io;
 use std::path::PathBuf;
+
+use vults_disk::ConfigError;
+
+use crate::preferences::Unfit;
 
 /// Why [`crate::open`] or [`crate::Places::from_environment`] failed, or why an opened app does
 /// not serve its agents. Nothing was changed on disk, save a lock file or a folder of our own.
@@ -90,4 +94,40 @@ pub enum HistoryError {
     /// There is no folder to export to.
     #[error("there is no folder to put the file in")]
     NoFolder,
+}
+
+/// Why what a person sets was not changed. It is as it was.
+#[derive(Debug, thiserror::Error)]
+pub enum PreferError {
+    /// The settings file cannot be read, so nobody can say what else it should keep.
+    #[error("the settings file cannot be read ({0}), so nothing in it is changed")]
+    Unread(ConfigError),
+    /// A newer Vults has written the settings file, whose number this is.
+    #[error(
+        "a newer Vults has written the settings file (version {0}), so nothing in it is changed"
+    )]
+    Newer(u64),
+    /// The person has written something in its place that means nothing.
+    #[error("in the settings file, {0}; put that right there first")]
+    Unfit(Unfit),
+    /// The settings file, or the folder that it is to be in, could not be written.
+    #[error("the settings file was not changed: {0}")]
+    Unwritten(ConfigError),
+    /// No screen can have this name.
+    #[error("no screen has that name")]
+    NoScreen,
+    /// What starts the app with the desktop is left as it is.
+    #[error("the autostart entry {} was not changed: {why}", path.display())]
+    Autostart {
+        /// The entry.
+        path: PathBuf,
+        /// What stands in the way.
+        why: String,
+    },
+    /// The end of the quiet could not be written down.
+    #[error("do not disturb was not changed: {}", vults_disk::said(.0))]
+    Quiet(io::Error),
+    /// The app is ending, so that nobody has done it.
+    #[error("nothing was changed, because Vults is ending")]
+    Ending,
 }

@@ -28,7 +28,6 @@ mod surroundings;
 pub(crate) mod testing;
 mod transaction;
 mod view;
-mod watch;
 
 use crate::places::Places;
 pub(crate) use error::InstallError;
@@ -36,7 +35,7 @@ pub(crate) use folders::Folder;
 pub(crate) use installer::{Installer, Wish};
 pub(crate) use keeper::{Keeper, Picture};
 pub use setup::{Setup, SetupAct};
-pub(crate) use surroundings::{Surroundings, is_program};
+pub(crate) use surroundings::{Surroundings, is_program, own_program};
 pub(crate) use view::problem;
 
 /// Puts the relay to its place. What keeps it from that comes to the settings window, which tries

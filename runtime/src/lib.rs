@@ -19,8 +19,10 @@ mod handle;
 mod heard;
 mod install;
 mod main_loop;
+mod marks;
 mod place;
 mod places;
+mod preferences;
 mod processes;
 mod projects;
 mod record;
@@ -33,11 +35,13 @@ mod signals;
 mod start;
 #[cfg(test)]
 mod testing;
+mod watch;
 
 pub use approvals::Approvals;
-pub use error::{HistoryError, OpenError};
+pub use error::{HistoryError, OpenError, PreferError};
 pub use handle::Handle;
 pub use install::{Setup, SetupAct};
 pub use places::Places;
+pub use preferences::{Known, Preferences, Unfit};
 pub use shell::Shell;
 pub use start::{Opened, Running, open};

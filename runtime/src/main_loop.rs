@@ -17,6 +17,7 @@ use crate::ends::Ends;
 use crate::frames::Frames;
 use crate::handle::{Mailbox, Msg};
 use crate::heard::{Ears, Heard};
+use crate::marks::{self, Marks};
 use crate::processes;
 use crate::projects::Projects;
 use crate::record::DecisionRecord;
@@ -52,6 +53,7 @@ pub(crate) struct MainLoop<'a, S> {
     clock: Clock,
     hooks: HashMap<ConnectionId, WaitingHook>,
     frames: Frames,
+    marks: Marks,
     reports: Reports,
     projects: Projects,
     /// Whether requests are not even prepared.
@@ -91,6 +93,7 @@ impl<'a, S: Shell> MainLoop<'a, S> {
             clock: Clock::new(),
             hooks: HashMap::new(),
             frames: Frames::default(),
+            marks: Marks::default(),
             reports,
             projects: Projects::default(),
             paused: watch::Sender::new(false),
@@ -136,7 +139,12 @@ impl<'a, S: Shell> MainLoop<'a, S> {
         if self.state.next_deadline().is_some_and(|due| due <= self.clock.now().elapsed) {
             self.reduce(Input::Clock);
         }
-        self.frames.show(|| self.state.view(), self.shell);
+        let view = || {
+            let view = self.state.view();
+            self.marks.note(&view);
+            view
+        };
+        self.frames.show(view, self.shell);
         if self.keep_at.is_some_and(|due| due <= Instant::now()) {
             self.keep();
         }
@@ -303,7 +311,10 @@ impl<'a, S: Shell> MainLoop<'a, S> {
             Effect::KeepRule(rule) => self.stores.rules.keep(rule),
             Effect::RuleUsed { key, unix_ms } => self.stores.rules.used(key, unix_ms),
             Effect::ForgetRule(id) => self.stores.rules.forget(id),
-            Effect::Tell(news) => self.shell.tell(&news),
+            Effect::Tell(news) => {
+                marks::told(&news);
+                self.shell.tell(&news);
+            }
             Effect::ReadProject { session, folder } => self.branches.look(session, folder),
         }
     }

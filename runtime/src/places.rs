@@ -8,7 +8,7 @@ use vults_protocol::endpoint::SocketPath;
 use crate::error::OpenError;
 
 /// The app's folder below the user's data folder.
-const DATA_FOLDER: &str = "vults";
+const OWN_FOLDER: &str = "vults";
 
 /// The folders of one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +17,8 @@ pub struct Places {
     pub socket: SocketPath,
     /// The app's own data folder, `$XDG_DATA_HOME/vults`. Made when first needed.
     pub data: PathBuf,
+    /// The user's folder for settings, `$XDG_CONFIG_HOME`.
+    pub config: PathBuf,
 }
 
 impl Places {
@@ -31,7 +33,8 @@ impl Places {
         let folders = BaseDirs::new().ok_or(OpenError::NoHome)?;
         Ok(Places {
             socket: SocketPath::new(runtime_dir.as_deref().map(Path::new), uid),
-            data: folders.data_dir().join(DATA_FOLDER),
+            data: folders.data_dir().join(OWN_FOLDER),
+            config: folders.config_dir().to_owned(),
         })
     }
 }

@@ -109,7 +109,7 @@ pub(crate) async fn history_clear(state: State<'_, Approvals>) -> Result<(), Str
 }
 
 /// An error's words as a sentence.
-fn sentence(error: impl std::fmt::Display) -> String {
+pub(crate) fn sentence(error: impl std::fmt::Display) -> String {
     let words = error.to_string();
     let mut rest = words.chars();
     let first = rest.next().map(char::to_uppercase);

@@ -11,11 +11,13 @@ use std::time::{Duration, Instant};
 
 use gtk::prelude::*;
 use tauri::{AppHandle, Emitter, Manager, WebviewWindow};
+use x11rb::protocol::xproto::Window;
 
 use crate::elsewhere;
 use crate::focus::{activate, active_window};
 use crate::island::{Island, Shared};
 use crate::mark::mark;
+use crate::surface::layer;
 use crate::{rest, window};
 
 /// A second call within this time of one that was heard is not.
@@ -82,6 +84,10 @@ fn call(window: &WebviewWindow) {
     }
     mark!("call", heard = true);
     rest::focus(window);
+    if layer::is(window) {
+        // No program hears there what is pressed elsewhere.
+        return take_keyboard(window);
+    }
     let window = window.clone();
     let listening = thread::Builder::new().name("vults-call".into()).spawn(move || {
         let typing = elsewhere::types_within(LISTEN);
@@ -103,22 +109,33 @@ fn call(window: &WebviewWindow) {
 }
 
 fn take_keyboard(window: &WebviewWindow) {
-    let (Ok(native), Some(own)) = (window.gtk_window(), window::xid(window)) else { return };
     let island = window.state::<Island>();
     // The person may have begun to write in a field by now.
     if island.typing.lock().lent() {
         return;
     }
-    let former = active_window().filter(|former| *former != own);
     let cards = island.shown.lock().view().front.is_some();
+    let own = window::xid(window);
+    let former = own.and_then(|own| active_window().filter(|former| *former != own));
     island.typing.lock().call(former, cards);
     island.gate.lock().called(Instant::now());
+    let asked = match own {
+        Some(own) => activate_own(window, own),
+        None => {
+            layer::keyboard(window, true);
+            true
+        }
+    };
+    mark!("call", keyboard = asked);
+}
+
+fn activate_own(window: &WebviewWindow, own: Window) -> bool {
+    let Ok(native) = window.gtk_window() else { return false };
     native.set_accept_focus(true);
     if let Some(display) = gtk::gdk::Display::default() {
         display.flush();
     }
-    let asked = activate(Some(own), own).is_some();
-    mark!("call", keyboard = asked);
+    activate(Some(own), own).is_some()
 }
 
 /// The page has been told of a call.

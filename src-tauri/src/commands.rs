@@ -78,6 +78,7 @@ pub(crate) fn drawn(
         settings::welcome(&app);
         tray::start(&app);
     }
+    island.sight.painted(true);
     let redraws = app.state::<Screens>().redraws();
     if before != Some(revision) || redraws {
         window::wipe(&window);

@@ -2,7 +2,7 @@
 //!
 //! The one module with `unsafe`: changing a variable is sound only while no other thread can read
 //! one, and both libraries read theirs when they load or start. [`prepare`] runs first in the
-//! process, before any thread, which is the whole argument.
+//! process and [`show_on`] right after it, before any thread, which is the whole argument.
 #![allow(unsafe_code)]
 
 use std::ffi::{OsStr, OsString};
@@ -23,7 +23,12 @@ const BACK_DOORS: [&str; 7] = [
 ];
 const BACK_DOOR_FAMILIES: [&str; 2] = ["JSC_", "WEBKIT_INSPECTOR_"];
 
-/// What was set, before, of that which [`prepare`] has set.
+/// How WebKit draws.
+const RENDERER: &str = "WEBKIT_DISABLE_DMABUF_RENDERER";
+/// Which kind of display the toolkit uses.
+const BACKEND: &str = "GDK_BACKEND";
+
+/// What was set, before, of that which [`prepare`] and [`show_on`] have set.
 static BEFORE: OnceLock<Vec<(&'static str, Option<OsString>)>> = OnceLock::new();
 
 /// What to change.
@@ -41,12 +46,20 @@ pub(crate) fn prepare() {
         // SAFETY: no thread has been started yet (see the module's documentation).
         unsafe { std::env::remove_var(name) };
     }
-    let before = changes.set.iter().map(|(name, _)| (*name, std::env::var_os(name)));
+    let set = changes.set.iter().map(|(name, _)| *name).chain([BACKEND]);
+    let before = set.map(|name| (name, std::env::var_os(name)));
     _ = BEFORE.set(before.collect());
     for (name, value) in changes.set {
         // SAFETY: as above.
         unsafe { std::env::set_var(name, value) };
     }
+}
+
+/// Makes the toolkit use this kind of display. Call it before the toolkit starts, and before any
+/// thread does.
+pub(crate) fn show_on(backend: &str) {
+    // SAFETY: no thread has been started yet; who calls this says so.
+    unsafe { std::env::set_var(BACKEND, backend) };
 }
 
 /// The variables that were set for our own window, with what they were before: for whatever else
@@ -63,13 +76,9 @@ pub(crate) fn was(name: &str) -> Option<OsString> {
 
 fn changes(variables: impl Iterator<Item = (OsString, OsString)>, release: bool) -> Changes {
     let mut changes = Changes::default();
-    let (mut display, mut renderer_chosen) = (false, false);
-    for (name, value) in variables {
-        match name.to_str() {
-            Some("DISPLAY") => display = !value.is_empty(),
-            Some("WEBKIT_DISABLE_DMABUF_RENDERER") => renderer_chosen = true,
-            _ => {}
-        }
+    let mut renderer_chosen = false;
+    for (name, _) in variables {
+        renderer_chosen |= name == RENDERER;
         if release && is_back_door(&name) {
             changes.remove.push(name);
         }
@@ -77,11 +86,7 @@ fn changes(variables: impl Iterator<Item = (OsString, OsString)>, release: bool)
     if !renderer_chosen {
         // Without a GPU it saves 65 MB and 0.2 s until the first paint, and the island draws too
         // little to gain from one.
-        changes.set.push(("WEBKIT_DISABLE_DMABUF_RENDERER", "1"));
-    }
-    if display {
-        // The island is an X11 window; in a Wayland session it runs under XWayland.
-        changes.set.push(("GDK_BACKEND", "x11"));
+        changes.set.push((RENDERER, "1"));
     }
     changes
 }
@@ -109,19 +114,12 @@ mod tests {
         assert_eq!(changes(variables, release), expected);
     }
 
-    const RENDERER: (&str, &str) = ("WEBKIT_DISABLE_DMABUF_RENDERER", "1");
-    const X11: (&str, &str) = ("GDK_BACKEND", "x11");
+    const RENDERER: (&str, &str) = (super::RENDERER, "1");
 
     #[test]
     fn the_renderer_is_chosen_unless_the_user_chose() {
         check(&[], true, &[], &[RENDERER]);
         check(&[("WEBKIT_DISABLE_DMABUF_RENDERER", "0")], true, &[], &[]);
-    }
-
-    #[test]
-    fn the_island_is_an_x11_window_where_there_is_an_x11_display() {
-        check(&[("DISPLAY", ":0"), ("GDK_BACKEND", "wayland")], true, &[], &[RENDERER, X11]);
-        check(&[("DISPLAY", "")], true, &[], &[RENDERER]);
     }
 
     #[test]

@@ -8,6 +8,7 @@ use crate::gate::Gate;
 use crate::rect::Rect;
 use crate::shortcut::Shortcut;
 use crate::shown::Shown;
+use crate::sight::Sight;
 use crate::typing::Typing;
 
 /// A value that several threads look at. One that panicked while it held the value leaves it
@@ -51,6 +52,8 @@ pub(crate) struct Island {
     pub(crate) typing: Shared<Typing>,
     /// The revision that the page has drawn last, if any.
     pub(crate) painted: Shared<Option<u64>>,
+    /// Whether a person can see it.
+    pub(crate) sight: Sight,
     /// Whether the page kept breaking and was given up.
     pub(crate) given_up: Shared<bool>,
 }
@@ -58,6 +61,7 @@ pub(crate) struct Island {
 impl Island {
     /// The page is gone: nothing is on screen, and nothing can be answered.
     pub(crate) fn page_gone(&self) {
+        self.sight.painted(false);
         self.region.lock().clear();
         self.nothing_drawn();
     }

@@ -6,6 +6,7 @@
 
 mod approvals;
 mod button;
+mod calendar;
 mod call;
 mod clock;
 mod commands;
@@ -17,9 +18,12 @@ mod gate;
 mod island;
 mod link;
 mod mark;
+mod news;
+mod notices;
 mod notify;
 mod page;
 mod person;
+mod preferences;
 mod rect;
 mod rest;
 mod screen;
@@ -27,9 +31,13 @@ mod settings;
 mod shell;
 mod shortcut;
 mod shown;
+mod sight;
+mod sounds;
+mod surface;
 mod tray;
 mod typing;
 mod window;
+mod words;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -41,17 +49,21 @@ use anyhow::Context;
 use gtk::glib;
 use tauri::{AppHandle, Manager, RunEvent, WindowEvent};
 use tracing_subscriber::EnvFilter;
-use vults_runtime::{OpenError, Places, Setup, cli};
+use vults_runtime::{OpenError, Places, Preferences, Setup, cli};
 
 use crate::approvals::Approvals;
 use crate::call::Caller;
 use crate::display::Display;
 use crate::island::{Gatekeeper, Island, Shared};
+use crate::notices::Notices;
 use crate::rest::{Rest, Resting};
 use crate::screen::Screens;
 use crate::settings::Settings;
 use crate::shell::IslandShell;
 use crate::shortcut::Shortcut;
+use crate::sight::Sight;
+use crate::sounds::Sounds;
+use crate::surface::{Surface, layer};
 use crate::tray::Tray;
 
 /// The filter of what is logged to standard error, for example `vults=debug`.
@@ -135,12 +147,15 @@ fn say(mut stream: impl Write, text: &str, code: u8) -> ExitCode {
 }
 
 fn run() -> anyhow::Result<ExitCode> {
-    if std::env::var_os("DISPLAY").is_none_or(|display| display.is_empty()) {
-        anyhow::bail!("no X11 display (DISPLAY is not set); the island needs one");
-    }
+    let surface = Surface::choose().map_err(|why| anyhow::anyhow!(why.sentence()))?;
+    environment::show_on(surface.backend());
     // Tauri would panic on a display that does not answer, and no agent should find a socket of an
     // app without a window.
-    let display = Display::connect().context("the X11 display does not answer")?;
+    let display = match surface {
+        Surface::X11 => Some(Display::connect().context("the X11 display does not answer")?),
+        // It has answered just now.
+        Surface::Layer => None,
+    };
     // The socket before the window: an agent that asks meanwhile is heard as soon as a card can
     // be drawn.
     let places = Places::from_environment()?;
@@ -152,7 +167,7 @@ fn run() -> anyhow::Result<ExitCode> {
         Err(error) => return Err(error.into()),
     };
 
-    let screens = Screens::look(&display).context("no descriptor for the screens")?;
+    let screens = Screens::look(display.as_ref()).context("no descriptor for the screens")?;
     let shown = Shared::default();
     let app_handle = Arc::new(OnceLock::<AppHandle>::new());
     let shortcut = Shortcut::new().context("no descriptor for the shortcuts")?;
@@ -161,18 +176,31 @@ fn run() -> anyhow::Result<ExitCode> {
         IslandShell::new(shown.clone(), Arc::clone(&app_handle), shortcut.clone(), kept.clone());
     let running = opened.run(shell);
     let runtime = running.handle();
+    let (window, hooks) = (Arc::clone(&app_handle), Arc::clone(&kept));
+    let mut asked = None;
+    let preferences = Preferences::start(&places, move |view| {
+        if let Some(setup) = hooks.get()
+            && asked.replace(view.cost_and_limits) != Some(view.cost_and_limits)
+        {
+            setup.cost_and_limits(view.cost_and_limits);
+        }
+        if let Some(app) = window.get() {
+            preferences::show(app, &view);
+        }
+    });
+    let cost_and_limits = preferences.view().cost_and_limits;
     let window = Arc::clone(&app_handle);
-    let setup = Setup::start(&places, runtime.clone(), true, move |view| {
+    let setup = Setup::start(&places, runtime.clone(), cost_and_limits, move |view| {
         settings::show(window.get(), &view);
     });
     _ = kept.set(setup.clone());
     let gate = Gatekeeper::default();
-    if wayland_session() {
-        // A Wayland window over the island is unknown to the X server, so nobody could say whether
-        // a person sees the card. The page shows no key, and clicks go to what is on top.
-        tracing::info!("no shortcuts in a Wayland session");
-    } else {
-        shortcut.start(display, runtime.clone(), gate.clone());
+    match display.filter(|_| !wayland_session()) {
+        Some(display) => shortcut.start(display, runtime.clone(), gate.clone()),
+        // No program may take keys there, and XWayland does not know of a Wayland window over the
+        // island, so nobody could say whether a person sees the card. The page shows no key, and
+        // clicks go to what is on top.
+        None => tracing::info!("no shortcuts in a Wayland session"),
     }
 
     let given_up = Shared::<bool>::default();
@@ -184,16 +212,21 @@ fn run() -> anyhow::Result<ExitCode> {
         shortcut,
         typing: Shared::default(),
         painted: Shared::default(),
+        sight: Sight::default(),
         given_up: given_up.clone(),
     };
     let app = tauri::Builder::default()
         .manage(island)
         .manage(Settings::new(setup))
         .manage(Approvals::new(running.approvals()))
-        .manage(Tray::default())
+        .manage(Tray::new(&preferences.view()))
+        .manage(preferences)
+        .manage(Sounds::default())
+        .manage(Notices::default())
         .manage(screens.clone())
         .manage(Caller::default())
         .manage(Resting::new(Rest::after(rest_after())))
+        .manage(surface)
         .invoke_handler(tauri::generate_handler![
             approvals::approvals_attach,
             approvals::history,
@@ -212,16 +245,17 @@ fn run() -> anyhow::Result<ExitCode> {
             commands::typing,
             commands::unfocus,
             link::open_link,
+            preferences::hear,
+            preferences::prefer,
+            preferences::preferences_attach,
             settings::setup_act,
             settings::setup_attach
         ])
         .setup(move |app| {
             _ = app_handle.set(app.handle().clone());
+            preferences::begin(app.handle());
             window::open(app.handle())?;
-            match Display::connect() {
-                Ok(display) => screens.start(app.handle(), display),
-                Err(error) => tracing::warn!(%error, "the screens are not followed"),
-            }
+            screens.start(app.handle(), surface);
             Ok(())
         })
         .build(tauri::generate_context!())
@@ -237,6 +271,10 @@ fn run() -> anyhow::Result<ExitCode> {
             if label == window::LABEL =>
         {
             api.prevent_close();
+            // Of a layer-shell surface it is the compositor's word that it is gone.
+            if let Some(window) = app.get_webview_window(window::LABEL).filter(layer::is) {
+                layer::closed(&window);
+            }
         }
         // Only a person asks for that: a page that breaks takes its window along without asking.
         RunEvent::WindowEvent { label, event: WindowEvent::CloseRequested { .. }, .. }
@@ -281,6 +319,7 @@ fn rest_after() -> Duration {
     said.map_or(rest::AFTER, Duration::from_millis)
 }
 
-fn wayland_session() -> bool {
+/// Whether the display is a Wayland compositor's.
+pub(crate) fn wayland_session() -> bool {
     std::env::var_os("WAYLAND_DISPLAY").is_some_and(|display| !display.is_empty())
 }

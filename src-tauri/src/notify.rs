@@ -1,9 +1,11 @@
-//! Desktop notifications.
+//! Desktop notifications of what is wrong with the app itself.
 
 use std::thread;
 
 use notify_rust::{Notification, Timeout, Urgency};
 use vults_core::Drift;
+
+use crate::words::Tongue;
 
 /// Says that the app cannot serve, besides the island.
 pub(crate) fn trouble(text: String) {
@@ -11,15 +13,15 @@ pub(crate) fn trouble(text: String) {
 }
 
 /// Says that an agent's hooks went away without the person's doing, besides the island.
-pub(crate) fn drift(drift: &Drift) {
-    tell(drifted(drift));
+pub(crate) fn drift(drift: &Drift, tongue: Tongue) {
+    tell(drifted(drift, tongue));
 }
 
 /// One sentence of ours with the agent's name: nothing of anyone's settings gets on the bus.
-fn drifted(drift: &Drift) -> String {
-    let Drift { agent_name, partial, .. } = drift;
-    let what = if *partial { "Some of the hooks of Vults are" } else { "The hooks of Vults are" };
-    format!("{what} gone from the settings of {agent_name}. Open the settings of Vults to see why.")
+fn drifted(drift: &Drift, tongue: Tongue) -> String {
+    let words = tongue.words();
+    let sentence = if drift.partial { words.some_hooks_gone } else { words.hooks_gone };
+    sentence.replace("{agent}", &drift.agent_name)
 }
 
 /// The bus may be slow or missing, so a thread waits for it.
@@ -54,7 +56,8 @@ mod tests {
         #[track_caller]
         fn check(partial: bool, expected: &str) {
             let agent_name = "Claude Code".to_owned();
-            assert_eq!(drifted(&Drift { agent_name, partial, since_unix_ms: 0 }), expected);
+            let drift = Drift { agent_name, partial, since_unix_ms: 0 };
+            assert_eq!(drifted(&drift, Tongue::English), expected);
         }
         check(
             false,

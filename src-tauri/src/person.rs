@@ -25,6 +25,7 @@ const PRIMARY: u32 = 1;
 pub(crate) fn watch(
     view: &WebView,
     gate: &Gatekeeper,
+    coming: Coming,
     heard: impl Fn(Heard) + 'static,
     lent: impl Fn() -> bool + 'static,
 ) {
@@ -57,15 +58,14 @@ pub(crate) fn watch(
         gdk::EventType::TouchpadPinch => Propagation::Stop,
         _ => Propagation::Proceed,
     });
-    watch_entry(view, gate);
+    watch_entry(view, gate, coming);
     keyboard::watch(view, gate, heard, lent);
 }
 
 /// A pointer that gets onto a button without having moved: what lay over the button has gone, or
 /// the window came to the pointer.
-fn watch_entry(view: &WebView, gate: &Gatekeeper) {
-    // The entries that no motion has explained yet. The server tells of a motion into the window
-    // with an entry and a motion to the same point.
+fn watch_entry(view: &WebView, gate: &Gatekeeper, coming: Coming) {
+    // The entries that no motion has explained yet.
     let entered: Rc<RefCell<Vec<Entry>>> = Rc::default();
     view.add_events(gdk::EventMask::ENTER_NOTIFY_MASK | gdk::EventMask::POINTER_MOTION_MASK);
     view.connect_realize(|view| {
@@ -85,7 +85,8 @@ fn watch_entry(view: &WebView, gate: &Gatekeeper) {
     });
     let motions = Rc::clone(&entered);
     view.connect_motion_notify_event(move |_, event| {
-        motions.borrow_mut().retain(|entry| !entry.is_by_motion(Instant::now(), event.root()));
+        let (now, place) = (Instant::now(), event.root());
+        motions.borrow_mut().retain(|entry| !entry.is_by_motion(coming, now, place));
         Propagation::Proceed
     });
     // Asked when it matters: this comes before the handler of the press itself.
@@ -104,6 +105,15 @@ fn watch_entry(view: &WebView, gate: &Gatekeeper) {
     });
 }
 
+/// How the display says that a motion brought the pointer onto the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Coming {
+    /// By an entry and a motion to the same point (X11).
+    Told,
+    /// By an entry alone (Wayland): only a motion that goes on tells of a hand on its way.
+    Unsaid,
+}
+
 /// The pointer got onto a button.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
@@ -116,11 +126,17 @@ struct Entry {
 }
 
 impl Entry {
-    /// Whether this motion was what brought the pointer here: the two come together.
-    fn is_by_motion(self, at: Instant, place: (f64, f64)) -> bool {
+    /// Whether this motion belongs to what brought the pointer here: the two come together.
+    fn is_by_motion(self, coming: Coming, at: Instant, place: (f64, f64)) -> bool {
         const TOGETHER: Duration = Duration::from_millis(50);
-        let (x, y) = (place.0 - self.place.0, place.1 - self.place.1);
-        at <= self.at + TOGETHER && x.abs() < 1.0 && y.abs() < 1.0
+        /// The hand of a person who is about to press again does not go so far in that time.
+        const ONWARD: f64 = 6.0;
+        let way = (place.0 - self.place.0).hypot(place.1 - self.place.1);
+        let fits = match coming {
+            Coming::Told => way < 1.0,
+            Coming::Unsaid => way >= ONWARD,
+        };
+        at <= self.at + TOGETHER && fits
     }
 
     /// Whether it was there before a press. A window manager that looks at a press first holds the
@@ -219,17 +235,24 @@ mod tests {
     #[test]
     fn a_motion_explains_an_entry_at_its_own_point_and_time() {
         #[track_caller]
-        fn check(ms: u64, place: (f64, f64), expected: bool) {
+        fn check(coming: Coming, ms: u64, place: (f64, f64), expected: bool) {
             let at = Instant::now();
             let entry = Entry { at, normal: true, place: (10.0, 20.0) };
             let moment = at + Duration::from_millis(ms);
-            assert_eq!(entry.is_by_motion(moment, place), expected, "{ms} {place:?}");
+            let explained = entry.is_by_motion(coming, moment, place);
+            assert_eq!(explained, expected, "{coming:?} {ms} {place:?}");
         }
-        check(0, (10.0, 20.0), true);
-        check(50, (10.3, 20.0), true);
-        check(51, (10.0, 20.0), false);
+        use Coming::{Told, Unsaid};
+        check(Told, 0, (10.0, 20.0), true);
+        check(Told, 50, (10.3, 20.0), true);
+        check(Told, 51, (10.0, 20.0), false);
         // The hand moved on from there.
-        check(8, (11.0, 20.0), false);
+        check(Told, 8, (11.0, 20.0), false);
+        // A hand that lies still trembles; one on its way goes on.
+        check(Unsaid, 8, (10.0, 20.0), false);
+        check(Unsaid, 8, (12.0, 21.0), false);
+        check(Unsaid, 8, (10.0, 8.0), true);
+        check(Unsaid, 51, (10.0, 8.0), false);
     }
 
     #[test]

@@ -3,7 +3,8 @@
 //! The screen is the one that the person has chosen, kept by its connector, since two monitors of one
 //! model differ in nothing else; while it is unplugged, the primary one. A thread sleeps until the
 //! server or the window manager tells of something that matters: monitors that come, go or change,
-//! panels, windows that go to full screen. Nothing is asked twice.
+//! panels, windows that go to full screen. Nothing is asked twice. In a Wayland session it is the
+//! compositor that tells (see `surface`).
 
 mod edid;
 mod layout;
@@ -15,12 +16,15 @@ use std::os::fd::OwnedFd;
 use std::sync::Arc;
 
 use rustix::event::{EventfdFlags, eventfd};
-use tauri::{AppHandle, Manager};
+use tauri::{AppHandle, Manager, async_runtime};
 use vults_core::{ScreenView, Text};
 
 use crate::display::Display;
-use crate::island::Shared;
+use crate::island::{Island, Shared};
+use crate::mark::mark;
 pub(crate) use crate::shortcut::Area;
+use crate::surface::{Surface, layer};
+use crate::{shown, window};
 
 /// The width, in the toolkit's pixels. The page draws inside; the window never changes.
 const WIDTH: i32 = 640;
@@ -37,9 +41,9 @@ pub(crate) struct Screen {
     /// What people call it.
     pub(crate) model: String,
     pub(crate) primary: bool,
-    /// Its place, in device pixels.
+    /// Its place: in device pixels on X11, in the compositor's on Wayland.
     pub(crate) area: Area,
-    /// How much of its upper edge panels take.
+    /// How much of its upper edge panels take, where it is not the compositor that keeps windows off them.
     pub(crate) top: i32,
     /// Whether a window of another program fills it.
     pub(crate) filled: bool,
@@ -63,41 +67,74 @@ pub(crate) struct Screens {
 }
 
 impl Screens {
-    /// The screens of a display, as they are now.
+    /// The screens of an X11 display, as they are now; of none, those that [`Screens::start`] will hear of.
     ///
     /// # Errors
     ///
     /// When the process has no descriptor left.
-    pub(crate) fn look(display: &Display) -> io::Result<Screens> {
+    pub(crate) fn look(display: Option<&Display>) -> io::Result<Screens> {
         let screens = Screens {
             found: Shared::default(),
             chosen: Shared::default(),
             redrawn: Shared::default(),
             wake: Arc::new(eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?),
         };
-        match layout::read(display) {
-            Ok(found) => *screens.found.lock() = found,
-            Err(error) => tracing::warn!(%error, "no screens are known"),
+        match display.map(layout::read) {
+            Some(Ok(found)) => *screens.found.lock() = found,
+            Some(Err(error)) => tracing::warn!(%error, "no screens are known"),
+            // A compositor tells of them as soon as it is listened to.
+            None => {}
         }
         Ok(screens)
     }
 
     /// Follows what changes, on a thread of its own.
-    pub(crate) fn start(&self, app: &AppHandle, display: Display) {
-        watch::start(self.clone(), app.clone(), display);
+    pub(crate) fn start(&self, app: &AppHandle, surface: Surface) {
+        let (screens, app) = (self.clone(), app.clone());
+        match surface {
+            Surface::X11 => watch::start(screens, app),
+            Surface::Layer => layer::follow(move |found| screens.take(&app, found)),
+        }
+    }
+
+    /// What there is now. Not for the window's own thread, nor for several at once.
+    fn take(&self, app: &AppHandle, found: Vec<Screen>) {
+        let place = |screens: &[Screen]| -> Vec<(String, bool, Area, i32)> {
+            let place = |it: &Screen| (it.name.clone(), it.primary, it.area, it.top);
+            screens.iter().map(place).collect()
+        };
+        let before = std::mem::replace(&mut *self.found.lock(), found.clone());
+        if found != before {
+            self.tell(app, place(&found) != place(&before));
+        }
+    }
+
+    /// The island goes where it belongs, and the page draws what it may.
+    fn tell(&self, app: &AppHandle, moved: bool) {
+        let filled = self.filled();
+        mark!("screens", count = self.found.lock().len(), filled = filled);
+        let Some(island) = app.try_state::<Island>() else { return };
+        *self.redrawn.lock() = true;
+        shown::show(Some(app), &island.shown, |shown| shown.compact(filled));
+        if moved {
+            window::screens_changed(app);
+        }
+    }
+
+    /// The one that the island belongs on; none where none is known.
+    pub(crate) fn own(&self) -> Option<Screen> {
+        let chosen = self.chosen.lock().clone();
+        meant(&self.found.lock(), chosen.as_deref()).cloned()
     }
 
     /// Where the island belongs, in the toolkit's pixels; none where no screen is known.
     pub(crate) fn spot(&self, scale: i32) -> Option<Spot> {
-        let found = self.found.lock();
-        let chosen = self.chosen.lock().clone();
-        meant(&found, chosen.as_deref()).map(|screen| Spot::on(screen, scale))
+        self.own().map(|screen| Spot::on(&screen, scale))
     }
 
     /// Whether a window of another program fills the island's screen.
     fn filled(&self) -> bool {
-        let chosen = self.chosen.lock().clone();
-        meant(&self.found.lock(), chosen.as_deref()).is_some_and(|screen| screen.filled)
+        self.own().is_some_and(|screen| screen.filled)
     }
 
     /// Whether the page draws the same view anew, since the island's screen is filled or no longer is.
@@ -126,7 +163,13 @@ pub(crate) fn views(app: &AppHandle) -> Vec<ScreenView> {
 /// none is named.
 pub(crate) fn choose(app: &AppHandle, connector: Option<String>) {
     let Some(screens) = app.try_state::<Screens>() else { return };
-    if std::mem::replace(&mut *screens.chosen.lock(), connector.clone()) != connector {
+    if std::mem::replace(&mut *screens.chosen.lock(), connector.clone()) == connector {
+        return;
+    }
+    if layer::is(app) {
+        let (screens, app) = (screens.inner().clone(), app.clone());
+        async_runtime::spawn_blocking(move || screens.tell(&app, true));
+    } else {
         screens.wake();
     }
 }
@@ -143,6 +186,12 @@ pub(crate) struct Spot {
 impl Spot {
     /// Where it is put before any screen is known.
     pub(crate) const ANYWHERE: Spot = Spot { x: 0, y: 0, width: WIDTH, height: WIDTH };
+
+    /// On a screen of this area, in the toolkit's pixels, without panels of its own.
+    pub(crate) fn on_area(area: Area) -> Spot {
+        let (name, model) = (String::new(), String::new());
+        Spot::on(&Screen { name, model, primary: true, area, top: 0, filled: false }, 1)
+    }
 
     /// At the top centre of a screen, below whatever panel the desktop keeps there.
     fn on(screen: &Screen, scale: i32) -> Spot {

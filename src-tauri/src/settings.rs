@@ -11,12 +11,14 @@ use gtk::glib;
 use serde::Deserialize;
 use tauri::{AppHandle, Emitter, Manager, State, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
 use vults_core::SetupView;
-use vults_runtime::{Setup, SetupAct};
+use vults_runtime::{Preferences, Setup, SetupAct};
 use webkit2gtk::WebViewExt;
 
 use crate::island::{Island, Shared};
 use crate::mark::mark;
 use crate::page::{self, Crashes};
+use crate::surface::layer;
+use crate::words::Tongue;
 
 /// The window's label in Tauri, and in the capability.
 pub(crate) const LABEL: &str = "settings";
@@ -99,10 +101,15 @@ pub(crate) fn open(app: &AppHandle) {
 fn raise_or_make(app: &AppHandle) -> tauri::Result<()> {
     if let Some(window) = app.get_webview_window(LABEL) {
         window.unminimize()?;
+        if layer::is(&window) && !window.is_focused()? {
+            // Compositors raise no window at its own wish; a new one they bring to the front.
+            window.hide()?;
+            return window.show();
+        }
         return window.set_focus();
     }
     let window = WebviewWindowBuilder::new(app, LABEL, WebviewUrl::App("settings.html".into()))
-        .title("Vults settings")
+        .title(Tongue::of(&app.state::<Preferences>().view()).words().settings_title)
         .inner_size(SIZE.0, SIZE.1)
         .min_inner_size(SMALLEST.0, SMALLEST.1)
         .center()
@@ -111,6 +118,15 @@ fn raise_or_make(app: &AppHandle) -> tauri::Result<()> {
         .on_navigation(page::is_ours)
         .build()?;
     watch_page(&window)
+}
+
+/// The window's title, in another language.
+pub(crate) fn retitle(app: &AppHandle, tongue: Tongue) {
+    if let Some(window) = app.get_webview_window(LABEL)
+        && let Err(error) = window.set_title(tongue.words().settings_title)
+    {
+        tracing::warn!(%error, "the settings window keeps its title");
+    }
 }
 
 /// A page that breaks comes back; one that keeps breaking goes, and the app stays.

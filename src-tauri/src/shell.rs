@@ -4,14 +4,15 @@ use std::sync::{Arc, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use tauri::{AppHandle, Manager};
-use vults_core::{ActionView, ApprovalsView, CardId, CardView, Drift, Outcome, View};
-use vults_runtime::Setup;
+use vults_core::{ActionView, ApprovalsView, CardId, CardView, Drift, News, Outcome, View};
+use vults_runtime::{Preferences, Setup};
 
 use crate::island::{Island, Shared};
 use crate::mark::mark;
 use crate::shortcut::{Shortcut, Target};
 use crate::shown::{self, Shown};
-use crate::{approvals, call, notify, rest, tray, typing};
+use crate::words::Tongue;
+use crate::{approvals, call, news, notify, rest, tray, typing};
 
 /// Carries views to the page and the shortcuts. The runtime is there before the window, so what
 /// it shows until then is kept for the page to fetch.
@@ -47,6 +48,12 @@ impl IslandShell {
             began_unix_ms: since_1970.as_millis() as u64,
         }
     }
+
+    fn tongue(&self) -> Tongue {
+        let app = self.app.get();
+        let preferences = app.and_then(|app| app.try_state::<Preferences>());
+        preferences.map_or_else(Tongue::default, |preferences| Tongue::of(&preferences.view()))
+    }
 }
 
 impl vults_runtime::Shell for IslandShell {
@@ -57,6 +64,7 @@ impl vults_runtime::Shell for IslandShell {
         if let Some(app) = self.app.get() {
             typing::follow(app, &view);
             tray::follow(app, &view);
+            news::follow(app, &view);
             rest::follow(app, &view);
         }
         shown::show(self.app.get(), &self.shown, |before| Shown::next(view, before));
@@ -73,7 +81,7 @@ impl vults_runtime::Shell for IslandShell {
             mark!("drift", agents = view.drift.len());
             for drift in &view.drift {
                 if is_news(drift, &self.drift, self.began_unix_ms) {
-                    notify::drift(drift);
+                    notify::drift(drift, self.tongue());
                 }
             }
             self.drift.clone_from(&view.drift);
@@ -89,6 +97,13 @@ impl vults_runtime::Shell for IslandShell {
     fn approvals(&mut self, _: Arc<ApprovalsView>) {
         if let Some(app) = self.app.get() {
             approvals::show(app);
+        }
+    }
+
+    fn tell(&mut self, news: &News) {
+        // Before there is a window nobody can have been asked.
+        if let Some(app) = self.app.get() {
+            news::tell(app, news);
         }
     }
 

@@ -27,7 +27,7 @@ use x11rb::protocol::xkb::{self, ConnectionExt as _};
 use x11rb::protocol::xproto::{ConnectionExt as _, GrabMode, KeyPressEvent, ModMask, Window};
 use x11rb::rust_connection::RustConnection;
 
-pub(crate) use self::cover::Area;
+pub(crate) use self::cover::{Area, Hidden};
 use self::keymap::Keymap;
 use self::light::Light;
 use crate::clock;
@@ -101,6 +101,21 @@ impl Shortcut {
         let mut wish = self.wish.lock();
         wish.window = window;
         wish.areas = areas;
+    }
+
+    /// Why the island is not to be seen now, whether or not the keys are bound. In a Wayland session the
+    /// X server does not know.
+    pub(crate) fn hidden(&self) -> Option<Hidden> {
+        if crate::wayland_session() {
+            return None;
+        }
+        let wish = self.wish.lock();
+        let (window, areas) = (wish.window, wish.areas.clone());
+        drop(wish);
+        let Some(window) = window else { return Some(Hidden::NotShown) };
+        // Another connection than that of the keys, which sleeps.
+        let display = Display::connect().ok()?;
+        cover::hidden(&display.connection, display.root()?, window, &areas).ok().flatten()
     }
 
     /// Starts the thread on a connection to the display. Without it the app works by clicks alone.

@@ -67,6 +67,11 @@ impl Shown {
         Shown { compact, ..self.clone() }
     }
 
+    /// Whether only the pill may be drawn.
+    pub(crate) fn is_compact(&self) -> bool {
+        self.compact
+    }
+
     pub(crate) fn view(&self) -> &View {
         &self.view
     }

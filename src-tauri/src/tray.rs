@@ -1,48 +1,62 @@
-//! The icon in the desktop's tray: how things stand, a pause, the settings and the end. Nothing in
-//! it answers a card.
+//! The icon in the desktop's tray: how things stand, do not disturb, a pause, the settings and the
+//! end. Nothing in it answers a card.
 //!
 //! It lives on the session bus, where every program of the person may press its entries, so it
-//! offers nothing that would matter: a pause only sends requests back to their terminals.
+//! offers nothing that would matter: a pause only sends requests back to their terminals, and a quiet
+//! that nobody asked for leaves every card where it is.
 
-use ksni::menu::StandardItem;
-use ksni::{Handle, Icon, MenuItem, ToolTip, TrayMethods};
-use tauri::image::Image;
+mod icon;
+mod standing;
+
+use ksni::menu::{StandardItem, SubMenu};
+use ksni::{Category, Handle, Icon, MenuItem, Status, ToolTip, TrayMethods};
 use tauri::{AppHandle, Manager, async_runtime};
-use vults_core::View;
+use vults_core::{Prefer, PreferencesView, View};
+use vults_runtime::Preferences;
 
+use self::standing::Standing;
 use crate::island::{Island, Shared};
 use crate::mark::mark;
-use crate::settings;
-
-/// The icon, in the sizes that panels use.
-const ICONS: [Image<'_>; 2] =
-    [tauri::include_image!("icons/32x32.png"), tauri::include_image!("icons/128x128.png")];
+use crate::words::{Tongue, Words};
+use crate::{calendar, call, settings};
 
 /// The icon in the tray, as Tauri keeps it.
-#[derive(Default)]
 pub(crate) struct Tray {
-    standing: Shared<Standing>,
+    looks: Shared<Looks>,
     item: Shared<Option<Handle<Item>>>,
 }
 
-/// How things stand.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Standing {
-    waiting: usize,
-    paused: bool,
-}
-
-impl Standing {
-    fn of(view: &View) -> Standing {
-        Standing { waiting: view.queue.len(), paused: view.paused }
+impl Tray {
+    /// Not in the tray yet.
+    pub(crate) fn new(preferences: &PreferencesView) -> Tray {
+        let tray = Tray { looks: Shared::default(), item: Shared::default() };
+        *tray.looks.lock() = Looks::of(preferences);
+        tray
     }
 
-    fn words(self) -> String {
-        match self {
-            Standing { paused: true, .. } => "Paused: agents ask in their terminals".to_owned(),
-            Standing { waiting: 0, .. } => "No request waits".to_owned(),
-            Standing { waiting: 1, .. } => "1 request waits".to_owned(),
-            Standing { waiting, .. } => format!("{waiting} requests wait"),
+    /// Whether it looks otherwise now.
+    fn change(&self, change: impl FnOnce(&mut Looks)) -> bool {
+        let mut looks = self.looks.lock();
+        let before = *looks;
+        change(&mut looks);
+        *looks != before
+    }
+}
+
+/// All that it shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Looks {
+    standing: Standing,
+    tongue: Tongue,
+    quiet_until_unix_ms: Option<u64>,
+}
+
+impl Looks {
+    fn of(preferences: &PreferencesView) -> Looks {
+        Looks {
+            standing: Standing::default(),
+            tongue: Tongue::of(preferences),
+            quiet_until_unix_ms: preferences.quiet_until_unix_ms,
         }
     }
 }
@@ -53,7 +67,7 @@ impl Standing {
 pub(crate) fn start(app: &AppHandle) {
     let app = app.clone();
     async_runtime::spawn(async move {
-        let item = Item { app: app.clone(), standing: *app.state::<Tray>().standing.lock() };
+        let item = Item { app: app.clone(), looks: *app.state::<Tray>().looks.lock() };
         match item.assume_sni_available(true).spawn().await {
             Ok(handle) => {
                 *app.state::<Tray>().item.lock() = Some(handle);
@@ -70,7 +84,16 @@ pub(crate) fn start(app: &AppHandle) {
 pub(crate) fn follow(app: &AppHandle, view: &View) {
     let Some(tray) = app.try_state::<Tray>() else { return };
     let standing = Standing::of(view);
-    if std::mem::replace(&mut *tray.standing.lock(), standing) != standing {
+    if tray.change(|looks| looks.standing = standing) {
+        update(app);
+    }
+}
+
+/// Says it in the person's language, and until when they are not to be disturbed.
+pub(crate) fn speak(app: &AppHandle, preferences: &PreferencesView) {
+    let Some(tray) = app.try_state::<Tray>() else { return };
+    let new = Looks::of(preferences);
+    if tray.change(|looks| *looks = Looks { standing: looks.standing, ..new }) {
         update(app);
     }
 }
@@ -78,10 +101,10 @@ pub(crate) fn follow(app: &AppHandle, view: &View) {
 fn update(app: &AppHandle) {
     let tray = app.state::<Tray>();
     let Some(item) = tray.item.lock().clone() else { return };
-    let standing = tray.standing.clone();
+    let looks = tray.looks.clone();
     async_runtime::spawn(async move {
         // Whichever update comes last shows the newest.
-        item.update(|item| item.standing = *standing.lock()).await;
+        item.update(|item| item.looks = *looks.lock()).await;
     });
 }
 
@@ -89,14 +112,58 @@ fn update(app: &AppHandle) {
 #[derive(Debug)]
 struct Item {
     app: AppHandle,
-    standing: Standing,
+    looks: Looks,
 }
 
 impl Item {
     fn pause(&mut self) {
-        let paused = !self.standing.paused;
+        let paused = !self.looks.standing.paused;
         mark!("pause", paused = paused);
         self.app.state::<Island>().runtime.pause(paused);
+    }
+
+    /// For so many minutes from now on; 0 ends it.
+    fn be_quiet(&self, minutes: u32) {
+        mark!("quiet", minutes = minutes);
+        // The next view shows what came of it.
+        drop(self.app.state::<Preferences>().prefer(Prefer::QuietMinutes(minutes)));
+    }
+
+    fn words(&self) -> &'static Words {
+        self.looks.tongue.words()
+    }
+
+    /// Do not disturb: what it is, and what can be done about it.
+    fn quiet(&self) -> SubMenu<Item> {
+        let words = self.words();
+        let until = self.looks.quiet_until_unix_ms.and_then(calendar::time);
+        let mut choices = vec![
+            entry(words.half_an_hour.to_owned(), |item| item.be_quiet(30)),
+            entry(words.an_hour.to_owned(), |item| item.be_quiet(60)),
+        ];
+        if let Some((_, time)) = calendar::till_tomorrow() {
+            let label = words.till_tomorrow.replace("{time}", &time);
+            // The menu may have been read long before it is pressed.
+            choices.push(entry(label, |item| {
+                if let Some((minutes, _)) = calendar::till_tomorrow() {
+                    item.be_quiet(minutes);
+                }
+            }));
+        }
+        // Not left out: a panel knows an entry by its place, and presses what it showed.
+        let off = StandardItem {
+            label: words.quiet_off.to_owned(),
+            enabled: until.is_some(),
+            activate: Box::new(|item: &mut Item| item.be_quiet(0)),
+            ..StandardItem::default()
+        };
+        choices.extend([MenuItem::Separator, off.into()]);
+        let label = match until {
+            Some((time, false)) => words.quiet_until.replace("{time}", &time),
+            Some((time, true)) => words.quiet_until_tomorrow.replace("{time}", &time),
+            None => words.quiet.to_owned(),
+        };
+        SubMenu { label, submenu: choices, ..SubMenu::default() }
     }
 }
 
@@ -112,75 +179,51 @@ impl ksni::Tray for Item {
         "Vults".to_owned()
     }
 
+    fn category(&self) -> Category {
+        Category::ApplicationStatus
+    }
+
+    fn status(&self) -> Status {
+        if self.looks.standing.needs_a_person() { Status::NeedsAttention } else { Status::Active }
+    }
+
     fn icon_pixmap(&self) -> Vec<Icon> {
-        ICONS.iter().map(icon).collect()
+        icon::of(self.looks.standing.sign())
+    }
+
+    fn attention_icon_pixmap(&self) -> Vec<Icon> {
+        self.icon_pixmap()
     }
 
     fn tool_tip(&self) -> ToolTip {
         ToolTip {
             title: "Vults".to_owned(),
-            description: self.standing.words(),
+            description: self.looks.standing.words(self.words()),
             ..ToolTip::default()
         }
     }
 
     fn menu(&self) -> Vec<MenuItem<Item>> {
-        let pause = if self.standing.paused { "Resume" } else { "Pause" };
-        let words = StandardItem { label: self.standing.words(), enabled: false, ..entry() };
+        let words = self.words();
+        let pause = if self.looks.standing.paused { words.resume } else { words.pause };
+        let standing = StandardItem {
+            label: self.looks.standing.words(words),
+            enabled: false,
+            ..StandardItem::default()
+        };
         vec![
-            words.into(),
+            standing.into(),
             MenuItem::Separator,
-            StandardItem { label: pause.into(), activate: Box::new(Item::pause), ..entry() }.into(),
-            StandardItem {
-                label: "Settings".into(),
-                activate: Box::new(|item: &mut Item| settings::open(&item.app)),
-                ..entry()
-            }
-            .into(),
+            entry(words.open.to_owned(), |item| call::hear(&item.app)),
+            entry(pause.to_owned(), Item::pause),
+            self.quiet().into(),
+            entry(words.settings.to_owned(), |item| settings::open(&item.app)),
             MenuItem::Separator,
-            StandardItem {
-                label: "Quit Vults".into(),
-                activate: Box::new(|item: &mut Item| item.app.state::<Island>().runtime.quit()),
-                ..entry()
-            }
-            .into(),
+            entry(words.quit.to_owned(), |item| item.app.state::<Island>().runtime.quit()),
         ]
     }
 }
 
-fn entry() -> StandardItem<Item> {
-    StandardItem::default()
-}
-
-/// The bus wants each pixel's opacity first.
-fn icon(image: &Image<'_>) -> Icon {
-    let argb = |rgba: &[u8; 4]| [rgba[3], rgba[0], rgba[1], rgba[2]];
-    let (pixels, _) = image.rgba().as_chunks::<4>();
-    let (width, height) = (image.width().cast_signed(), image.height().cast_signed());
-    Icon { width, height, data: pixels.iter().flat_map(argb).collect() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn how_things_stand_is_said_in_words() {
-        #[track_caller]
-        fn check(waiting: usize, paused: bool, expected: &str) {
-            assert_eq!(Standing { waiting, paused }.words(), expected);
-        }
-        check(0, false, "No request waits");
-        check(1, false, "1 request waits");
-        check(12, false, "12 requests wait");
-        check(0, true, "Paused: agents ask in their terminals");
-    }
-
-    #[test]
-    fn the_opacity_of_a_pixel_comes_first() {
-        let image = Image::new(&[1, 2, 3, 4, 5, 6, 7, 8], 2, 1);
-        let icon = icon(&image);
-        assert_eq!((icon.width, icon.height), (2, 1));
-        assert_eq!(icon.data, [4, 1, 2, 3, 8, 5, 6, 7]);
-    }
+fn entry(label: String, press: fn(&mut Item)) -> MenuItem<Item> {
+    StandardItem { label, activate: Box::new(press), ..StandardItem::default() }.into()
 }

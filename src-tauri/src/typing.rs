@@ -20,6 +20,7 @@ use crate::gate::PAUSE;
 use crate::island::Island;
 use crate::mark::mark;
 use crate::person::Heard;
+use crate::surface::layer;
 use crate::window;
 
 /// How often it is looked whether the person has paused.
@@ -89,7 +90,10 @@ fn begin(window: &WebviewWindow) {
     island.typing.lock().card = card;
     island.gate.lock().in_field(true);
     island.shortcut.suspend(true);
-    if !active {
+    if layer::is(window) {
+        // Also where a click has brought it: until it is asked for, it is sent away again.
+        layer::keyboard(window, true);
+    } else if !active {
         let own = window::xid(window);
         let former = active_window().filter(|former| Some(*former) != own);
         island.typing.lock().former = former;
@@ -127,6 +131,9 @@ pub(crate) fn end(window: &WebviewWindow) {
     mark!("typing", on = false);
     island.shortcut.suspend(false);
     island.gate.lock().given_back();
+    if layer::is(window) {
+        return layer::keyboard(window, false);
+    }
     let Ok(native) = window.gtk_window() else { return };
     native.set_accept_focus(false);
     if native.is_active() {

@@ -11,18 +11,21 @@ use gtk::prelude::*;
 use gtk::{gdk, glib};
 use tauri::{AppHandle, Manager, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
 use vults_core::ScreenView;
+use vults_runtime::Preferences;
 use webkit2gtk::WebViewExt;
 
 use crate::island::Island;
 use crate::mark::mark;
 use crate::notify;
 use crate::page::{self, Crashes};
-use crate::person;
+use crate::person::{self, Coming};
 use crate::rect::Rect;
 use crate::rest;
 use crate::screen::{self, SPARE, Screens, Spot};
 use crate::shortcut::Area;
+use crate::surface::layer;
 use crate::typing;
+use crate::words::Tongue;
 
 /// The window's label in Tauri, and in the capability.
 pub(crate) const LABEL: &str = "island";
@@ -63,6 +66,9 @@ pub(crate) fn open(app: &AppHandle) -> tauri::Result<()> {
     native.set_accept_focus(false);
     native.set_focus_on_map(false);
     native.set_type_hint(gdk::WindowTypeHint::Utility);
+    if layer::is(&window) {
+        layer::adopt(&window, &native);
+    }
     let mapped = window.clone();
     native.connect_map_event(move |_, _| {
         mark!("window_mapped");
@@ -82,7 +88,7 @@ pub(crate) fn open(app: &AppHandle) -> tauri::Result<()> {
     apply_region(&window)?;
     place(&window);
     watch_page(&window)?;
-    window.show()
+    if layer::is(&window) { Ok(()) } else { window.show() }
 }
 
 /// Where the island belongs, in the toolkit's pixels.
@@ -99,20 +105,21 @@ fn scale() -> i32 {
 }
 
 /// The screens that are there, for a person to choose from.
-#[expect(dead_code, reason = "the settings show them")]
 pub(crate) fn screens(app: &AppHandle) -> Vec<ScreenView> {
     screen::views(app)
 }
 
 /// Puts the island on the screen with this connector, and keeps it there; on the primary one, where
 /// none is named. On any thread.
-#[expect(dead_code, reason = "the settings choose it")]
 pub(crate) fn follow(app: &AppHandle, connector: Option<String>) {
     screen::choose(app, connector);
 }
 
 /// The screens are others, or elsewhere, or the person has chosen another one. On any thread.
 pub(crate) fn screens_changed(app: &AppHandle) {
+    if let Some(preferences) = app.try_state::<Preferences>() {
+        preferences.screens(screens(app));
+    }
     rest::stir(app);
     let island = app.clone();
     let asked = app.run_on_main_thread(move || {
@@ -128,6 +135,9 @@ pub(crate) fn screens_changed(app: &AppHandle) {
 
 /// Puts the window where it belongs.
 fn place(window: &WebviewWindow) {
+    if layer::is(window) {
+        return layer::place(window);
+    }
     let Ok(native) = window.gtk_window() else { return };
     let spot = spot(window.app_handle(), native.scale_factor());
     if native.size() != (spot.width, spot.height) {
@@ -292,7 +302,8 @@ fn watch_page(window: &WebviewWindow) -> tauri::Result<()> {
         let state = island.state::<Island>();
         let typing = state.typing.clone();
         rest::watch(&island, &view);
-        person::watch(&view, &state.gate, heard, move || typing.lock().lent());
+        let coming = if layer::is(&island) { Coming::Unsaid } else { Coming::Told };
+        person::watch(&view, &state.gate, coming, heard, move || typing.lock().lent());
         // Keys go to it when the window has the keyboard.
         view.grab_focus();
         view.connect_context_menu(|_, _, _, _| true);
@@ -316,13 +327,13 @@ fn watch_page(window: &WebviewWindow) -> tauri::Result<()> {
 /// Says that the island cannot be shown, and ends the app: an island that shows nothing would only
 /// make agents wait.
 fn give_up(app: &AppHandle) {
-    const TEXT: &str = "The island keeps breaking, so Vults ends. Agents ask in their terminals.";
     tracing::error!("the page keeps breaking");
     *app.state::<Island>().given_up.lock() = true;
     let app = app.clone();
     // The bus may be slow, and the loop has hooks to let go.
     thread::spawn(move || {
-        notify::show(TEXT);
+        let tongue = Tongue::of(&app.state::<Preferences>().view());
+        notify::show(tongue.words().keeps_breaking);
         app.exit(1);
     });
 }

@@ -28,6 +28,21 @@ WARNS, ACCEPT = r"running in Bypass Permissions mode", ("Down", "Enter")
 # right of the lowest row.
 CHANCE = r"^.*Tip: .*|^✻ .*|(?<=shortcuts)( · ← for agents)?( {3,}.*)?$"
 
+# How somebody uses it who has a subscription, and what the service then says of their plan with each reply. The
+# token is made up.
+SUBSCRIBED = {"ANTHROPIC_AUTH_TOKEN": None, "CLAUDE_CODE_OAUTH_TOKEN": "sk-ant-oat01-not-a-real-token"}
+
+
+def plan_headers(hours, week):
+    """So much of each window is used, in percent."""
+    unified = "anthropic-ratelimit-unified-"
+    return {unified + "status": "allowed", unified + "reset": "{now+7200}",
+            unified + "representative-claim": "five_hour", unified + "fallback-percentage": "0.5",
+            unified + "5h-status": "allowed", unified + "5h-utilization": str(hours / 100),
+            unified + "5h-reset": "{now+7200}", unified + "7d-status": "allowed",
+            unified + "7d-utilization": str(week / 100), unified + "7d-reset": "{now+300000}"}
+
+
 # How it is started so that it asks less, or something else. It refuses the first to root, who could do more
 # than a person should; here there is nothing to harm.
 BYPASS, BYPASS_AS_ROOT = ("--permission-mode", "bypassPermissions"), {"IS_SANDBOX": "1"}

@@ -12,6 +12,8 @@ same turn again. Past the last turn the model says "All done.". A conversation t
 it is a sub-agent's, and plays the turns of that thread. PLAN_FILE in a turn stands for the file that the
 agent has named for its plan. A turn with {"hold": NAME} is said once there is a file of this name beside
 the log.
+Every reply carries the script's {"headers": {NAME: TEXT}}, in which {now+N} stands for the Unix time in N
+seconds.
 A request that offers no tools is about something else (a title, a summary, a page) and moves nothing;
 {"asides": {MARK: "..."}} says what is answered where it has MARK in it.
 
@@ -32,6 +34,7 @@ ASIDE = {"text": "A task"}
 # How long a turn is held at most, in seconds.
 HELD = 60.0
 PLAN_FILE = "PLAN_FILE"
+LATER = re.compile(r"\{now\+(\d+)\}")
 PLAN_PATH = re.compile(r"/[^\s\"'`]+/plans/[\w-]+\.md")
 # How the agent itself tells of a background task that is over: no prompt of a person's.
 NOTICE = "<task-notification>"
@@ -118,10 +121,15 @@ class Handler(BaseHTTPRequestHandler):
         data = json.dumps(value).encode()
         self.send_response(status)
         self.send_header("Content-Type", "application/json")
+        self.send_own_headers()
         self.send_header("Content-Length", str(len(data)))
         self.end_headers()
         if self.command != "HEAD":
             self.wfile.write(data)
+
+    def send_own_headers(self):
+        for name, text in self.server.headers.items():
+            self.send_header(name, LATER.sub(lambda later: str(int(time.time()) + int(later[1])), text))
 
     def do_HEAD(self):
         self.reply(200, {})
@@ -155,6 +163,7 @@ class Handler(BaseHTTPRequestHandler):
             return self.reply(200, whole)
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
+        self.send_own_headers()
         self.send_header("Connection", "close")
         self.end_headers()
         for name, data in events(whole):
@@ -169,6 +178,7 @@ class Model(ThreadingHTTPServer):
     def __init__(self, port, script, log):
         super().__init__(("127.0.0.1", port), Handler)
         self.turns, self.threads, self.asides = script["turns"], script.get("threads", {}), script.get("asides", {})
+        self.headers = script.get("headers", {})
         self.log, self.lock, self.number = log, threading.Lock(), 0
 
     def next_number(self):

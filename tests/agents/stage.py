@@ -89,9 +89,11 @@ class Stage:
         self.inside = alone + ["sh", "-c", mount + ' && exec "$@"', "sh"]
 
     def open_terminal(self, turns, options=(), variables=None, **script):
-        """Opens the agent in a terminal, with these options of its own. `turns` is what its model will say
-        after each prompt; the rest of the script (`threads`, `asides`) is as in model.py."""
+        """Opens the agent in a terminal, with these options of its own, and variables, of which one that is
+        None is not set. `turns` is what its model will say after each prompt; the rest of the script
+        (`threads`, `asides`, `headers`) is as in model.py."""
         env = {**self.env, **self.agent.environment(BASE_URL), **(variables or {})}
+        env = {name: value for name, value in env.items() if value is not None}
         self.terminal = Terminal(self.folder, self.project, env, self.agent, [*self.inside, self.program, *options],
                                  {"turns": turns, **script})
         self.terminal.open()
@@ -100,6 +102,10 @@ class Stage:
         """Lets a turn of the model go on that is held under this name."""
         with open(os.path.join(self.folder, name), "w", encoding="utf-8"):
             pass
+
+    def hold(self, name):
+        """Such a turn is held again from now on."""
+        os.remove(os.path.join(self.folder, name))
 
     # The person's files
 

@@ -178,6 +178,11 @@ impl App {
         self.home.path()
     }
 
+    /// The file that runs.
+    pub(crate) fn file(&self) -> PathBuf {
+        std::fs::read_link(format!("/proc/{}/exe", self.pid())).unwrap()
+    }
+
     pub(crate) fn pid(&self) -> u32 {
         self.child.id()
     }

@@ -24,13 +24,24 @@ pub(crate) fn inside(body: impl FnOnce()) {
 /// The same with options of `desktop-session`.
 #[track_caller]
 pub(crate) fn inside_with(options: &[&str], body: impl FnOnce()) {
+    inside_session("desktop-session", options, body);
+}
+
+/// The same in a Wayland desktop, with options of `wayland-session`.
+#[track_caller]
+pub(crate) fn inside_wayland(options: &[&str], body: impl FnOnce()) {
+    inside_session("wayland-session", options, body);
+}
+
+#[track_caller]
+fn inside_session(session: &str, options: &[&str], body: impl FnOnce()) {
     if std::env::var_os(MARK).is_some() {
         assert_own_home();
         return body();
     }
     let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let name = std::thread::current().name().expect("a test's thread has its name").to_owned();
-    let session = root().join("tests/desktop/desktop-session");
+    let session = root().join("tests/desktop").join(session);
     let outcome = Command::new(&session)
         .args(options)
         .arg("--")

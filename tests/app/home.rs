@@ -23,12 +23,14 @@ fn every_folder_of_a_started_app_is_the_test_s_own() {
 #[test]
 fn no_test_starts_the_app_without_its_own_folders() {
     let folder = root().join("tests/app");
-    let files = [folder.clone(), folder.join("imposters")].map(|folder| {
+    let beside = ["imposters", "wayland"].map(|inner| folder.join(inner));
+    let files = |folder: PathBuf| {
         std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect::<Vec<_>>()
-    });
+    };
+    let files: Vec<_> = beside.into_iter().chain([folder]).flat_map(files).collect();
     let rust = |file: &&PathBuf| file.extension().is_some_and(|ending| ending == "rs");
     let mut naming = Vec::new();
-    for file in files.concat().iter().filter(rust) {
+    for file in files.iter().filter(rust) {
         let text = std::fs::read_to_string(file).unwrap();
         let name = file.file_name().unwrap().to_str().unwrap().to_owned();
         // Said in two parts, so that this file does not name it.

@@ -81,6 +81,12 @@ impl Pages {
     /// been scrolled into sight and stands still.
     #[track_caller]
     pub(crate) fn button(&self, window: &str, words: &str) -> Place {
+        moved(self.button_in(window, words), corner(window))
+    }
+
+    /// The same in the page.
+    #[track_caller]
+    pub(crate) fn button_in(&self, window: &str, words: &str) -> Place {
         let body = format!(
             "const named = button => button.getAttribute('aria-label') ?? button.textContent;
             const button = [...document.querySelectorAll('button')].find(button =>
@@ -97,16 +103,7 @@ impl Pages {
             const {{ x, y, width, height }} = button.getBoundingClientRect();
             return [x, y, width, height].map(Math.round);"
         );
-        self.on_screen(window, self.until(window, words, &body))
-    }
-
-    /// A place in a window's page, on the screen.
-    #[track_caller]
-    fn on_screen(&self, window: &str, rect: Value) -> Place {
-        let [left, top, width, height] =
-            [0, 1, 2, 3].map(|side| i32::try_from(rect[side].as_i64().unwrap()).unwrap());
-        let (x, y) = corner(window);
-        Place { x: x + left, y: y + top, width, height }
+        place(&self.until(window, words, &body))
     }
 
     /// Where the first text field is on the screen.
@@ -117,7 +114,7 @@ impl Pages {
             field.scrollIntoView({ block: 'center', behavior: 'instant' });
             const { x, y, width, height } = field.getBoundingClientRect();
             return [x, y, width, height].map(Math.round);";
-        self.on_screen(window, self.until(window, "a text field", body))
+        moved(place(&self.until(window, "a text field", body)), corner(window))
     }
 
     /// Clicks that button with the real pointer.
@@ -125,6 +122,18 @@ impl Pages {
     pub(crate) fn press(&self, window: &str, words: &str) {
         click(self.button(window, words).centre());
     }
+}
+
+/// A place in a window's page, as a script gives it back.
+fn place(rect: &Value) -> Place {
+    let [x, y, width, height] =
+        [0, 1, 2, 3].map(|side| i32::try_from(rect[side].as_i64().unwrap()).unwrap());
+    Place { x, y, width, height }
+}
+
+/// The same on the screen, on which the page begins there.
+fn moved(place: Place, (x, y): (i32, i32)) -> Place {
+    Place { x: place.x + x, y: place.y + y, ..place }
 }
 
 /// Starts the app with a way into its pages.

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::agent::{Asking, ready};
-use crate::app::{App, PATIENCE, Place};
+use crate::app::{App, PATIENCE, Place, SILENCE, new_home};
 use crate::desktop::{inside, inside_with, tool};
 use crate::page::ISLAND;
 use crate::screen::{Other, click, corner};
@@ -81,5 +81,28 @@ fn the_island_keeps_below_a_panel() {
         drop(panel);
         hangs_at((320, 0));
         drop(app);
+    });
+}
+
+#[test]
+fn the_island_is_on_the_screen_that_the_person_has_chosen() {
+    inside_with(&["--size", "2560x800x24"], || {
+        plug("*DP-1", "1280/340x800/210+0+0", "screen");
+        plug("DP-2", "1280/340x800/210+1280+0", "none");
+        let home = new_home();
+        let file = home.path().join("config/vults/settings.json");
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(&file, r#"{"screen": "DP-2"}"#).unwrap();
+        let app = App::launch(home, |_| {});
+        app.wait_for("painted", |_| true);
+        hangs_at((1600, 0));
+        std::fs::write(&file, r#"{"screen": null}"#).unwrap();
+        hangs_at((320, 0));
+        // One that is not there just now.
+        std::fs::write(&file, r#"{"screen": "DP-3"}"#).unwrap();
+        std::thread::sleep(SILENCE);
+        hangs_at((320, 0));
+        plug("DP-3", "640/170x800/210+1920+0", "none");
+        hangs_at((1920, 0));
     });
 }

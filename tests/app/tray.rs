@@ -59,6 +59,17 @@ impl Panel {
         self.call("com.canonical.dbusmenu.Event", &[&self.entry(label), "clicked", "<0>", "0"]);
     }
 
+    /// The same where the app may be gone before it has answered the bus.
+    #[track_caller]
+    fn press_last(&self, label: &str) {
+        let press = ["com.canonical.dbusmenu.Event", &self.entry(label), "clicked", "<0>", "0"];
+        _ = Command::new("gdbus")
+            .args(["call", "--session", "-d", &self.owner, "-o", "/MenuBar", "-m"])
+            .args(press)
+            .output()
+            .unwrap();
+    }
+
     #[track_caller]
     fn call(&self, method: &str, arguments: &[&str]) -> String {
         let call = ["call", "--session", "-d", &self.owner, "-o", "/MenuBar", "-m", method];
@@ -86,10 +97,39 @@ fn the_tray_says_how_things_stand_and_pauses() {
         let sent = Asking::unasked(&app, "two", &Call::bash("true"));
         assert_eq!(sent.reply(), None);
         panel.press("Resume");
-        until("it goes on", || panel.menu().contains("No request waits"));
+        until("it goes on", || panel.menu().contains("'label': <'Pause'>"));
         let asking = Asking::begin(&app, "three", "true");
         click(ready(&app, &asking).button("allow").unwrap().centre());
         assert_eq!(asking.decision().as_deref(), Some("allow"));
+    });
+}
+
+#[test]
+fn the_tray_silences_the_app_for_a_time() {
+    inside(|| {
+        let (panel, app) = Panel::with_icon();
+        let quiet = app.runtime_dir().join("data/vults/quiet.json");
+        panel.press("For 30 minutes");
+        until("it is remembered", || quiet.exists());
+        until("it says until when", || panel.menu().contains("Do not disturb until "));
+        panel.press("Turn off");
+        until("it is over", || panel.menu().contains("<'Do not disturb'>"));
+        assert!(!quiet.exists());
+    });
+}
+
+#[test]
+fn the_tray_brings_the_island_and_speaks_the_person_s_language() {
+    inside(|| {
+        let (panel, app) = Panel::with_icon();
+        panel.press("Open");
+        app.wait_for("call", |mark| mark.field("heard") == "true");
+        let folder = app.runtime_dir().join("config/vults");
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("settings.json"), r#"{"language": "pt-BR"}"#).unwrap();
+        until("it speaks Portuguese", || panel.menu().contains("Nenhum pedido espera"));
+        panel.press("Abrir");
+        app.wait_for("call", |_| true);
     });
 }
 
@@ -100,7 +140,7 @@ fn the_tray_opens_the_settings_and_quits() {
         panel.press("Settings");
         until("the settings come", || find_window(SETTINGS).is_some());
         let asking = Asking::begin(&app, "one", "true");
-        panel.press("Quit Vults");
+        panel.press_last("Quit Vults");
         assert_eq!(asking.reply(), None);
         assert!(app.ended().success());
     });

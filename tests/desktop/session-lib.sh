@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Sourced by desktop-session, which sets name, here and log: what does not depend on the display.
+# Sourced by desktop-session and wayland-session, which set name, here and log: what does not depend on the display.
 #
 # Everything that a session starts inherits VULTS_PRIVATE_DESKTOP=<its private folder>. At the end,
 # or at TERM or INT, exactly the processes with that mark are ended, so that nothing stays

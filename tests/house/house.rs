@@ -17,7 +17,17 @@ const MAY_USE: [(&str, &[&str]); 10] = [
     ("vults-runtime", &["vults-protocol", "vults-core", "vults-agents", "vults-disk"]),
     ("vults-hook", &["vults-protocol", "vults-core", "vults-agents"]),
     ("vults", &["vults-runtime", "vults-core"]),
-    ("vults-fuzz", &["vults-protocol", "vults-core", "vults-agents", "vults-disk", "vults-hook"]),
+    (
+        "vults-fuzz",
+        &[
+            "vults-protocol",
+            "vults-core",
+            "vults-agents",
+            "vults-disk",
+            "vults-hook",
+            "vults-runtime",
+        ],
+    ),
     ("vults-house", &[]),
     ("vults-bench", &["vults-core", "vults-protocol"]),
 ];

@@ -48,22 +48,10 @@ export async function openLab() {
   });
 
   const contexts = new Map();
+  const free = new Map();
 
-  /** One state of the lab in a window of its own. `problems` collects what must never happen. */
-  async function state(
-    name,
-    { theme = "dark", width = 640, height = 720, scale = 1, motion, before } = {},
-  ) {
-    const options = {
-      viewport: { width, height },
-      deviceScaleFactor: scale,
-      reducedMotion: motion ? "no-preference" : "reduce",
-      timezoneId: "UTC",
-    };
-    // Windows of one kind share a context: a new one takes far longer than a new window.
-    const key = JSON.stringify(options);
-    if (!contexts.has(key)) contexts.set(key, await browser.newContext(options));
-    const context = contexts.get(key);
+  /** A page of a context. `problems` collects what must never happen. */
+  async function newPage(context, before) {
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
     if (before) await page.addInitScript(before);
@@ -75,7 +63,36 @@ export async function openLab() {
     page.on("request", (request) => {
       if (!request.url().startsWith(address)) page.problems.push(`asked for ${request.url()}`);
     });
-    await page.goto(`${address}/lab.html?bare&state=${name}&theme=${theme}`);
+    return page;
+  }
+
+  /**
+   * One state of the lab in a window that shows nothing else before. Give it to `done` afterwards:
+   * loading a page takes far longer than making its window anew. `before` runs in a page of its own.
+   */
+  async function state(
+    name,
+    { theme = "dark", width = 640, height = 720, scale = 1, motion, before } = {},
+  ) {
+    const options = {
+      viewport: { width, height },
+      deviceScaleFactor: scale,
+      reducedMotion: motion ? "no-preference" : "reduce",
+      timezoneId: "UTC",
+    };
+    const key = JSON.stringify(options);
+    if (!contexts.has(key)) contexts.set(key, await browser.newContext(options));
+    const used = before ? undefined : free.get(key)?.pop();
+    const page = used ?? (await newPage(contexts.get(key), before));
+    if (used) {
+      await page.mouse.move(0, height - 1);
+      await page.evaluate(([name, theme]) => window.lab.open(name, theme), [name, theme]);
+    } else {
+      page.done = () => {
+        free.set(key, [...(free.get(key) ?? []), page]);
+      };
+      await page.goto(`${address}/lab.html?bare&state=${name}&theme=${theme}`);
+    }
     await page.waitForFunction(
       () => window.lab?.host.drawnReports?.length > 0 || document.querySelector(".ordinary h1"),
     );
@@ -101,6 +118,26 @@ export async function show(page, name) {
   await settle(page);
   await openList(page, name);
 }
+
+/** Shows each state of a page's window in it, and gives by its name what a check in the page found there. */
+export const inEachState = (page, check) =>
+  page.evaluate(`(async () => {
+    const frames = async (left) => {
+      for (; left > 0; left--) await new Promise(requestAnimationFrame);
+    };
+    const all = {};
+    for (const [name, state] of Object.entries(window.lab.states)) {
+      window.lab.host.show(state);
+      await frames(3);
+      if (name.startsWith("sessions")) {
+        document.querySelector("[data-first][aria-expanded=false]")?.click();
+        await frames(2);
+      }
+      const found = await (${check})();
+      if (found.length > 0) all[name] = found;
+    }
+    return all;
+  })()`);
 
 /** Opens the sessions of a state that is about them. */
 async function openList(page, name) {

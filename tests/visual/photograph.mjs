@@ -35,6 +35,11 @@ const WINDOWS = [
     size: { width: 760, height: 680 },
     picture: () => ({ fullPage: true }),
   },
+  {
+    start: "general",
+    size: { width: 760, height: 680 },
+    picture: () => ({ fullPage: true }),
+  },
 ];
 
 const write = (field, words) => (page) => page.getByLabel(field, { exact: true }).fill(words);
@@ -55,6 +60,15 @@ const refused =
     await page.getByRole(role, { name, exact: true }).first().click();
     await page.evaluate(() => window.lab.host.asked.at(-1).fail("The disk is full."));
   };
+/** The same of a choice, which is what it was then. */
+const notChosen = (name) => async (page) => {
+  await page.getByRole("radio", { name, exact: true }).click();
+  await page.evaluate(() =>
+    window.lab.host.asked
+      .at(-1)
+      .fail("The settings file was not changed: no space left on device."),
+  );
+};
 const exported = async (page) => {
   await press("Export")(page);
   const path = "/home/ana/.local/share/vults/exports/decisions-2026-03-14T15-09-26.json";
@@ -116,6 +130,9 @@ const PRESSED = {
   "approvals-removing": ["approvals", press("Remove")],
   "approvals-not-removed": ["approvals", refused("Remove")],
   "approvals-not-paused": ["approvals", refused("Pause", "switch")],
+  "general-not-sounds": ["general", refused("Sounds", "switch")],
+  "general-not-language": ["general", notChosen("English")],
+  "general-hearing": ["general", press("Finished")],
   "approvals-clear": ["approvals-many", press("Clear…")],
   "approvals-exporting": ["approvals", press("Export")],
   "approvals-exported": ["approvals", exported],

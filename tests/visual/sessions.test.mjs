@@ -50,7 +50,7 @@ describe("the list", () => {
       "Stopped with an error",
       "Thinking",
       "Summing up the conversation",
-      "Goes on in the background\n1 sub-agent\n2 commands in the background",
+      "In the background\n1 sub-agent\n2 background commands",
       "Interrupted",
       "Ready",
       "Ended",
@@ -164,40 +164,50 @@ describe("the list opens and folds", () => {
     assert.ok(await isOpen(page));
   };
 
-  on("sessions", "by a click, and stays while the pointer is on it", async (page) => {
-    await away(page);
-    await page.keyboard.press("Escape");
-    await settle(page);
-    await opened(page);
-    await page.clock.fastForward(60_000);
-    assert.ok(await isOpen(page), "on the pill");
-    await rows(page).first().hover();
-    await page.clock.fastForward(60_000);
-    assert.ok(await isOpen(page), "on a row");
-    await away(page);
-    await page.clock.fastForward(7_500);
-    assert.ok(await isOpen(page), "a moment later");
-    await rows(page).first().hover();
-    await away(page);
-    await page.clock.fastForward(7_500);
-    assert.ok(await isOpen(page), "each look begins anew");
-    await page.evaluate(() => document.activeElement.blur());
-    await page.clock.fastForward(9_000);
-    assert.equal(await isOpen(page), false);
-  });
+  on(
+    "sessions",
+    "by a click, and stays while the pointer is on it",
+    async (page) => {
+      await away(page);
+      await page.keyboard.press("Escape");
+      await settle(page);
+      await opened(page);
+      await page.clock.fastForward(60_000);
+      assert.ok(await isOpen(page), "on the pill");
+      await rows(page).first().hover();
+      await page.clock.fastForward(60_000);
+      assert.ok(await isOpen(page), "on a row");
+      await away(page);
+      await page.clock.fastForward(7_500);
+      assert.ok(await isOpen(page), "a moment later");
+      await rows(page).first().hover();
+      await away(page);
+      await page.clock.fastForward(7_500);
+      assert.ok(await isOpen(page), "each look begins anew");
+      await page.evaluate(() => document.activeElement.blur());
+      await page.clock.fastForward(9_000);
+      assert.equal(await isOpen(page), false);
+    },
+    { own: true },
+  );
 
-  on("sessions", "never while the keyboard is in it", async (page) => {
-    await page.keyboard.press("Escape");
-    await settle(page);
-    await opened(page);
-    await away(page);
-    await rows(page).first().focus();
-    await page.clock.fastForward(60_000);
-    assert.ok(await isOpen(page));
-    await page.evaluate(() => document.activeElement.blur());
-    await page.clock.fastForward(9_000);
-    assert.equal(await isOpen(page), false);
-  });
+  on(
+    "sessions",
+    "never while the keyboard is in it",
+    async (page) => {
+      await page.keyboard.press("Escape");
+      await settle(page);
+      await opened(page);
+      await away(page);
+      await rows(page).first().focus();
+      await page.clock.fastForward(60_000);
+      assert.ok(await isOpen(page));
+      await page.evaluate(() => document.activeElement.blur());
+      await page.clock.fastForward(9_000);
+      assert.equal(await isOpen(page), false);
+    },
+    { own: true },
+  );
 
   on("sessions", "by a press beside it, and for a card", async (page) => {
     await page.mouse.click(5, 700);
@@ -210,25 +220,30 @@ describe("the list opens and folds", () => {
     assert.equal(await isOpen(page), false);
   });
 
-  on("sessions", "and has no timer while it is closed", async (page) => {
-    await page.keyboard.press("Escape");
-    await settle(page);
-    await clock(page);
-    const before = await page.locator("main").innerHTML();
-    await page.evaluate(() => {
-      window.timers = 0;
-      for (const name of ["setTimeout", "setInterval", "requestAnimationFrame"]) {
-        const real = window[name];
-        window[name] = (...args) => {
-          window.timers++;
-          return real.apply(window, args);
-        };
-      }
-    });
-    await page.clock.fastForward(600_000);
-    assert.equal(await page.evaluate(() => window.timers), 0);
-    assert.equal(await page.locator("main").innerHTML(), before);
-  });
+  on(
+    "sessions",
+    "and has no timer while it is closed",
+    async (page) => {
+      await page.keyboard.press("Escape");
+      await settle(page);
+      await clock(page);
+      const before = await page.locator("main").innerHTML();
+      await page.evaluate(() => {
+        window.timers = 0;
+        for (const name of ["setTimeout", "setInterval", "requestAnimationFrame"]) {
+          const real = window[name];
+          window[name] = (...args) => {
+            window.timers++;
+            return real.apply(window, args);
+          };
+        }
+      });
+      await page.clock.fastForward(600_000);
+      assert.equal(await page.evaluate(() => window.timers), 0);
+      assert.equal(await page.locator("main").innerHTML(), before);
+    },
+    { own: true },
+  );
 });
 
 describe("the keyboard", () => {
@@ -294,7 +309,7 @@ describe("the keyboard", () => {
     assert.deepEqual(await requests(page), [["unfocus"]]);
   });
 
-  for (const name of ["pill-empty", "pill-paused", "pill-trouble", "outcome-allowed"]) {
+  for (const name of ["pill-empty", "pill-paused", "outcome-allowed"]) {
     on(name, "comes to what can be pressed where there is no session", async (page) => {
       await ask(page);
       assert.equal(await page.evaluate(() => document.activeElement.tagName), "BUTTON");

@@ -12,16 +12,23 @@ before(async () => {
 });
 after(() => lab?.close());
 
-/** Runs a test on one state and closes its window; the page must not have complained. */
-export function on(name, what, run, options = {}) {
+/**
+ * Runs a test on one state; the page must not have complained. `own` is for a test that leaves more
+ * behind than its window: a clock, another size.
+ */
+export function on(name, what, run, { own = false, ...options } = {}) {
   test(`${name}: ${what}`, async () => {
     const page = await lab.state(name, options);
+    let spoilt = own || options.before !== undefined;
     try {
-      await settle(page);
       await run(page);
       assert.deepEqual(page.problems, []);
+    } catch (failure) {
+      spoilt = true;
+      throw failure;
     } finally {
-      await page.close();
+      if (spoilt) await page.close();
+      else page.done();
     }
   });
 }

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 
 import permissions from "../../src-tauri/permissions/pages.toml?raw";
 
-import { approvalsBridge, bridge, setupBridge } from "./bridge";
+import { approvalsBridge, bridge, preferencesBridge, setupBridge } from "./bridge";
 
 const { invoke } = vi.hoisted(() => ({
   invoke: vi.fn<(command: string) => Promise<null>>().mockResolvedValue(null),
@@ -33,5 +33,5 @@ test("the island may do all that it offers, and no more", () => {
 });
 
 test("the settings may do all that they offer, and no more", () => {
-  expect(called(setupBridge, approvalsBridge)).toEqual(allowed("settings"));
+  expect(called(setupBridge, approvalsBridge, preferencesBridge)).toEqual(allowed("settings"));
 });

@@ -2,7 +2,15 @@ import { invoke } from "@tauri-apps/api/core";
 import { listen } from "@tauri-apps/api/event";
 
 import type { ApprovalsView, Content, HistoryPage, PreferencesView, SetupView } from "./gen/view";
-import type { ApprovalsHost, FolderAct, Host, PreferencesSource, SetupHost, Shown } from "./host";
+import type {
+  ApprovalsHost,
+  FolderAct,
+  Host,
+  PreferencesHost,
+  PreferencesSource,
+  SetupHost,
+  Shown,
+} from "./host";
 
 /** Sends what needs no answer. A call that fails has no effect: native code knows the state. */
 function send(command: string, values: Record<string, unknown> = {}): void {
@@ -15,16 +23,24 @@ function act(act: Exclude<FolderAct, "undo"> | "look" | "seen", id?: string): Pr
 }
 
 /** What the person has set, for either window. */
-export const preferencesBridge: PreferencesSource = {
+const preferencesSource: PreferencesSource = {
   attachPreferences: () => invoke<PreferencesView>("preferences_attach"),
   onPreferences: async (callback) => {
     await listen<PreferencesView>("preferences", (event) => callback(event.payload));
   },
 };
 
+/** The same for the window that changes it. */
+export const preferencesBridge: PreferencesHost = {
+  ...preferencesSource,
+  prefer: (change) => invoke("prefer", { change }),
+  hear: (sound) => invoke("hear", { sound }),
+  now: () => Date.now(),
+};
+
 /** The app around the island. */
 export const bridge: Host = {
-  ...preferencesBridge,
+  ...preferencesSource,
   attach: () => invoke<Shown>("attach"),
   onView: async (callback) => {
     await listen<Shown>("view", (event) => callback(event.payload));

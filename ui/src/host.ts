@@ -3,6 +3,7 @@ import type {
   CardId,
   Content,
   HistoryPage,
+  Prefer,
   PreferencesView,
   SetupView,
   View,
@@ -78,6 +79,22 @@ export interface PreferencesSource {
   attachPreferences(): Promise<PreferencesView>;
   /** Calls back with every later state. Resolves once it listens. */
   onPreferences(callback: (view: PreferencesView) => void): Promise<void>;
+}
+
+/** A sound, by what it says. */
+export type SoundName = "asks" | "finished" | "failed";
+
+/**
+ * Everything that the page General of the settings asks of the program around it. What cannot be done
+ * rejects with a sentence that says why. The state afterwards comes as a view.
+ */
+export interface PreferencesHost extends PreferencesSource {
+  /** Changes one thing, for good. */
+  prefer(change: Prefer): Promise<void>;
+  /** Plays a sound, whatever is set. Resolves once it was heard. */
+  hear(sound: SoundName): Promise<void>;
+  /** The wall clock, in milliseconds since 1970. */
+  now(): number;
 }
 
 /** Everything that the island's page asks of the program around it. */

@@ -43,7 +43,9 @@ pub(super) fn usage(event: &Event) -> Option<Usage> {
 fn micro_usd(cost: &Value) -> Option<u64> {
     let usd = cost.as_f64().filter(|usd| (0.0..MOST_USD).contains(usd))?;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is in bounds")]
-    Some((usd * 1e6).round() as u64)
+    let micro_usd = (usd * 1e6).round() as u64;
+    // Nothing is no cost (VP-27).
+    (micro_usd > 0).then_some(micro_usd)
 }
 
 fn used(name: &str, window: &Value) -> Option<UsedWindow> {

@@ -36,6 +36,6 @@ impl Reduction<'_> {
     }
 
     fn tell(&mut self, origin: &Origin, what: Told) {
-        self.effects.push(Effect::Tell(News::of(origin, what)));
+        self.effects.push(Effect::Tell(News::of(&origin.key, &origin.agent_name, what)));
     }
 }

@@ -133,6 +133,7 @@ impl KeptSession {
         if let Some(folder) = self.folder {
             session.work_in(&folder, self.folder_told);
         }
+        session.may_settle(now.elapsed);
         session.shown = Some(session.status(false));
         Some(session)
     }

@@ -27,6 +27,12 @@ const MANY: usize = 8;
 const MANY_WITHIN: Duration = Duration::from_mins(10);
 /// How long a session at work may say nothing until it counts as quiet.
 const QUIET: Duration = Duration::from_mins(10);
+/// The same while something runs that may well take long. It ends: a stop that nobody tells of must
+/// not leave a command running for ever.
+const LONG_QUIET: Duration = Duration::from_mins(60);
+/// How long an agent may take to go on when the last that ran beside it has ended. One that does not
+/// is done.
+const GOES_ON: Duration = Duration::from_secs(3);
 /// How long a session is shown that is over.
 const OVER_SHOWN: Duration = Duration::from_secs(5);
 /// The start of a reply, in characters.
@@ -86,6 +92,8 @@ pub(super) struct Session {
     pub(super) reply: Option<Text>,
     /// Whether the person was told of the end of its turn.
     pub(super) told: bool,
+    /// When it is done unless its agent goes on: nothing runs beside it any more.
+    pub(super) settles: Option<Duration>,
     /// When it was last heard of.
     pub(super) heard: Duration,
     /// The process that it had when it ended.
@@ -118,7 +126,7 @@ impl Session {
             Phase::Working => Status::Working,
             Phase::Failed => Status::Failed,
             Phase::Interrupted => Status::Interrupted,
-            Phase::Done if self.goes_on() => Status::InBackground,
+            Phase::Done if self.goes_on() || self.settles.is_some() => Status::InBackground,
             Phase::Done => Status::Done,
         }
     }
@@ -144,11 +152,32 @@ impl Session {
         self.owner.or(self.claimed)
     }
 
+    /// When it is done, unless its agent goes on.
+    pub(super) fn settles_at(&self) -> Option<Duration> {
+        self.settles
+    }
+
+    /// What the person is told, if it is done by now.
+    pub(super) fn settle(&mut self, now: Duration) -> Option<Told> {
+        self.settles.filter(|due| *due <= now)?;
+        self.settles = None;
+        self.changed = true;
+        self.tell(Told::Finished)
+    }
+
+    /// It may have come to rest just now.
+    pub(super) fn may_settle(&mut self, now: Duration) {
+        if self.phase == Phase::Done && !self.told && !self.goes_on() {
+            self.settles.get_or_insert(now.saturating_add(GOES_ON));
+        }
+    }
+
     /// When something becomes due, unless more is heard of it. A card keeps it as it is.
     pub(super) fn next_deadline(&self) -> Option<Duration> {
         let at_work = !self.is_over() && (self.phase == Phase::Working || self.compacting);
-        let speaks_up = self.quiet || !self.in_terminal.is_empty() || self.steps.may_take_long();
-        let quiet = (at_work && !speaks_up).then(|| self.heard.saturating_add(QUIET));
+        let may_be_quiet = at_work && !self.quiet && self.in_terminal.is_empty();
+        let patience = if self.steps.may_take_long() { LONG_QUIET } else { QUIET };
+        let quiet = may_be_quiet.then(|| self.heard.saturating_add(patience));
         self.leaves.or(quiet)
     }
 
@@ -199,6 +228,7 @@ impl Session {
         self.in_terminal.remove(subagent);
         if subagent.is_none() {
             self.compacting = false;
+            self.settles = None;
             self.phase = Phase::Working;
         } else if self.phase == Phase::Started {
             // What it was at before is not known; somebody of it works.
@@ -206,7 +236,14 @@ impl Session {
         }
     }
 
-    pub(super) fn subagent_runs(&mut self, subagent: &Option<String>) {
+    pub(super) fn subagent_started(&mut self, subagent: &Option<String>) {
+        if subagent.is_some() {
+            self.work(subagent);
+            self.subagent_runs(subagent);
+        }
+    }
+
+    fn subagent_runs(&mut self, subagent: &Option<String>) {
         if let Some(id) = subagent
             && self.subagents.len() < COUNTED
         {
@@ -219,6 +256,7 @@ impl Session {
         self.active = true;
         self.subagent_runs(subagent);
         if subagent.is_none() || self.phase == Phase::Started {
+            self.settles = None;
             self.phase = Phase::Working;
         }
     }
@@ -250,15 +288,21 @@ impl Session {
 
     fn rest(&mut self, phase: Phase) {
         self.phase = phase;
+        self.settles = None;
         self.compacting = false;
         self.in_terminal.remove(&None);
         self.steps.turn_ended(&None);
     }
 
     /// The agent, or that sub-agent, has finished; what the person is told.
-    pub(super) fn turn_ended(&mut self, subagent: &Option<String>, end: &TurnEnd) -> Option<Told> {
+    pub(super) fn turn_ended(
+        &mut self,
+        subagent: &Option<String>,
+        end: &TurnEnd,
+        now: Duration,
+    ) -> Option<Told> {
         if subagent.is_some() {
-            self.subagent_ended(subagent);
+            self.subagent_ended(subagent, now);
             return None;
         }
         self.active = true;
@@ -271,9 +315,9 @@ impl Session {
         (!self.goes_on()).then(|| self.tell(Told::Finished)).flatten()
     }
 
-    pub(super) fn turn_failed(&mut self, subagent: &Option<String>) -> Option<Told> {
+    pub(super) fn turn_failed(&mut self, subagent: &Option<String>, now: Duration) -> Option<Told> {
         if subagent.is_some() {
-            self.subagent_ended(subagent);
+            self.subagent_ended(subagent, now);
             return None;
         }
         self.active = true;
@@ -282,12 +326,13 @@ impl Session {
     }
 
     /// A sub-agent's turn is a step of its session's.
-    fn subagent_ended(&mut self, subagent: &Option<String>) {
+    fn subagent_ended(&mut self, subagent: &Option<String>, now: Duration) {
         self.in_terminal.remove(subagent);
         self.steps.turn_ended(subagent);
         if let Some(id) = subagent {
             self.subagents.remove(id);
         }
+        self.may_settle(now);
     }
 
     /// The end of a turn is told once.
@@ -305,9 +350,10 @@ impl Session {
     }
 
     /// The agent waits for a prompt: what was at work was stopped.
-    pub(super) fn idle(&mut self) {
+    pub(super) fn idle(&mut self, now: Duration) {
         let was_at_work = self.phase == Phase::Working;
         self.rest(if was_at_work { Phase::Interrupted } else { self.phase });
+        self.may_settle(now);
     }
 
     /// It asks in its terminal; whether that is new.

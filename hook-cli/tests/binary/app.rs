@@ -3,6 +3,7 @@
 
 mod hands_off;
 mod large;
+mod lives;
 mod whose;
 
 use std::io::{BufRead, BufReader, Write};
@@ -46,7 +47,7 @@ impl App {
     fn start_at(socket: &std::path::Path, data: &std::path::Path) -> App {
         let socket = SocketPath { folder: socket.to_owned(), made_by_app: false };
         let (shown, views) = channel();
-        let places = Places { socket, data: data.to_owned() };
+        let places = Places { socket, data: data.to_owned(), config: data.join("config") };
         App { running: open(&places).unwrap().run(Window(shown)), views }
     }
 

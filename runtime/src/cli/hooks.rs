@@ -13,6 +13,7 @@ use super::{json as reading, words};
 use crate::install::{
     InstallError, Installer, Keeper, Picture, Surroundings, Wish, diff, is_program, problem,
 };
+use crate::preferences::asks_cost_and_limits;
 use crate::reports::Reports;
 
 /// What a command came to.
@@ -53,7 +54,10 @@ pub(super) struct Hooks {
 
 impl Hooks {
     pub(super) fn new(around: Surroundings, only: Option<&'static Installation>) -> Hooks {
-        let mut keeper = Keeper::new(Installer::new(around), Reports::default());
+        let line_alone = asks_cost_and_limits(&around.places);
+        let mut installer = Installer::new(around);
+        installer.take_line_alone(line_alone);
+        let mut keeper = Keeper::new(installer, Reports::default());
         keeper.look();
         Hooks { keeper, only }
     }

@@ -355,3 +355,21 @@ fn no_file_name_writes_to_the_terminal() {
     let said = json(&home, "hooks status --json");
     assert!(said["files"][0]["file"].as_str().unwrap().contains('\u{1b}'));
 }
+
+#[test]
+fn who_wants_no_cost_and_limits_gets_no_status_line() {
+    let home = home();
+    let settings = home.around.places.config.join("vults/settings.json");
+    fs::create_dir_all(settings.parent().unwrap()).unwrap();
+    for (wish, has_line) in [(Some("false"), false), (Some("true"), true), (None, true)] {
+        match wish {
+            Some(wish) => {
+                fs::write(&settings, format!("{{\"cost_and_limits\": {wish}}}")).unwrap();
+            }
+            None => fs::remove_file(&settings).unwrap(),
+        }
+        let (_, err, code) = ran(&home, "hooks install");
+        assert_eq!((err.as_str(), code), ("", Some(0)));
+        assert_eq!(home.read().contains("--statusline"), has_line, "{wish:?}");
+    }
+}

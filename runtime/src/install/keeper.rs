@@ -14,8 +14,9 @@ use super::record::{self, Record, Unknown};
 use super::sessions::{self, Session};
 use super::setup::SetupAct;
 use super::transaction::recorded;
-use super::{dead, signs, view, watch};
+use super::{dead, signs, view};
 use crate::reports::Reports;
+use crate::watch;
 
 /// What is known of every settings file.
 #[derive(Debug)]

@@ -13,9 +13,9 @@ use vults_core::{Drift, SetupView};
 use super::installer::Installer;
 use super::keeper::Keeper;
 use super::surroundings::Surroundings;
-use super::watch::Watch;
 use crate::handle::Handle;
 use crate::places::Places;
+use crate::watch::Watch;
 
 /// How long a file must be left in peace before it is looked at: many programs write in pieces.
 const QUIET: Duration = Duration::from_secs(1);

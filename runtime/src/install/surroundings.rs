@@ -42,7 +42,7 @@ impl Surroundings {
             home: env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from),
             variables: variables.collect(),
             path: env::var_os("PATH"),
-            app: env::current_exe().ok().map(without_deleted),
+            app: own_program(),
             root: PathBuf::from("/"),
             proc: PathBuf::from("/proc"),
         }
@@ -78,6 +78,11 @@ pub(crate) fn settings_folder(
 /// Whether a file is there and may be run.
 pub(crate) fn is_program(path: &Path) -> bool {
     path.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
+}
+
+/// The running program's own file.
+pub(crate) fn own_program() -> Option<PathBuf> {
+    env::current_exe().ok().map(without_deleted)
 }
 
 /// The path of a program that an update may have replaced while it runs.

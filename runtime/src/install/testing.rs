@@ -44,7 +44,8 @@ impl Home {
         }
         put_program(&app.join("vults-hook"), RELAY);
         let socket = SocketPath { folder: folder.path().join("socket"), made_by_app: true };
-        let places = Places { socket, data: home.join(".local/share/vults") };
+        let places =
+            Places { socket, data: home.join(".local/share/vults"), config: home.join(".config") };
         let around = Surroundings {
             places,
             variables: BTreeMap::new(),

@@ -68,7 +68,11 @@ impl App<Opened> {
 
     pub(crate) fn open_in(folder: TempDir) -> App<Opened> {
         let socket = SocketPath { folder: folder.path().join("socket"), made_by_app: true };
-        let places = Places { socket, data: folder.path().join("data") };
+        let places = Places {
+            socket,
+            data: folder.path().join("data"),
+            config: folder.path().join("config"),
+        };
         let running = open(&places).unwrap();
         App { places, seen: Arc::default(), running, changed: None, folder }
     }

@@ -6,7 +6,7 @@ use std::thread;
 
 use anyhow::Context;
 use rustix::event::{PollFd, PollFlags, poll};
-use tauri::{AppHandle, Manager};
+use tauri::AppHandle;
 use x11rb::connection::{Connection, RequestConnection};
 use x11rb::errors::ReplyError;
 use x11rb::protocol::Event;
@@ -14,16 +14,15 @@ use x11rb::protocol::randr::{self, ConnectionExt as _, NotifyMask};
 use x11rb::protocol::xproto::{ChangeWindowAttributesAux, ConnectionExt as _, EventMask, Window};
 
 use super::stack::{self, Words};
-use super::{Area, Screen, Screens, layout};
+use super::{Area, Screens, layout};
 use crate::display::Display;
-use crate::island::Island;
-use crate::mark::mark;
-use crate::{shown, window};
 
 /// Starts the thread. Without it the island stays where it is.
-pub(super) fn start(screens: Screens, app: AppHandle, display: Display) {
+pub(super) fn start(screens: Screens, app: AppHandle) {
     let spawned = thread::Builder::new().name("vults-screen".into()).spawn(move || {
-        let ended = Watch::new(screens, app, display).and_then(Watch::run);
+        let display = Display::connect().map_err(anyhow::Error::from);
+        let watch = display.and_then(|display| Watch::new(screens, app, display));
+        let ended = watch.and_then(Watch::run);
         if let Err(error) = ended {
             tracing::warn!(%error, "the screens are not followed");
         }
@@ -89,7 +88,7 @@ impl Watch {
             }
             // The person has chosen another screen.
             if rustix::io::read(&*self.screens.wake, &mut [0_u8; 8]).is_ok() {
-                self.tell(true);
+                self.screens.tell(&self.app, true);
             }
         }
     }
@@ -117,8 +116,8 @@ impl Watch {
     }
 
     fn look(&mut self, due: Due) -> Result<(), ReplyError> {
-        let before = self.screens.found.lock().clone();
-        let mut now = if due.layout { layout::read(&self.display)? } else { before.clone() };
+        let found = || self.screens.found.lock().clone();
+        let mut now = if due.layout { layout::read(&self.display)? } else { found() };
         let areas: Vec<Area> = now.iter().map(|screen| screen.area).collect();
         let (connection, root) = (&self.display.connection, self.root);
         let seen = stack::look(connection, root, &self.words, &areas)?;
@@ -127,15 +126,7 @@ impl Watch {
         for (screen, seen) in now.iter_mut().zip(&seen) {
             screen.filled = seen.is_some_and(|(_, fills)| fills);
         }
-        if now != before {
-            let place = |screens: &[Screen]| -> Vec<(String, bool, Area, i32)> {
-                let place = |it: &Screen| (it.name.clone(), it.primary, it.area, it.top);
-                screens.iter().map(place).collect()
-            };
-            let moved = place(&now) != place(&before);
-            *self.screens.found.lock() = now;
-            self.tell(moved);
-        }
+        self.screens.take(&self.app, now);
         Ok(())
     }
 
@@ -151,17 +142,5 @@ impl Watch {
         }
         self.watched = windows;
         Ok(())
-    }
-
-    /// The island goes where it belongs, and the page draws what it may.
-    fn tell(&self, moved: bool) {
-        let filled = self.screens.filled();
-        mark!("screens", count = self.screens.found.lock().len(), filled = filled);
-        let Some(island) = self.app.try_state::<Island>() else { return };
-        *self.screens.redrawn.lock() = true;
-        shown::show(Some(&self.app), &island.shown, |shown| shown.compact(filled));
-        if moved {
-            window::screens_changed(&self.app);
-        }
     }
 }

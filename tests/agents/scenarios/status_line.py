@@ -84,9 +84,25 @@ def changed_line(stage):
                 stage.settings())
 
 
-@scenario("who has no status line gets none")
+@scenario("who has no status line gets one that shows nothing, and none again after a removal")
 def no_line(stage):
+    before = stage.settings()
     stage.open_terminal([])
+    wanted = stage.terminal.screen().rstrip().split("\n")[:-1]
     installs(stage)
-    stage.check("there is none", "statusLine" not in json.loads(stage.settings()), stage.settings())
+    line = json.loads(stage.settings())["statusLine"]
+    stage.check("it is ours", stage.relay in line["command"], line)
+    stage.terminal.wait_for_settings()
     stage.terminal.until_still(stage.agent.READY, 10)
+    # The lowest row is the agent's own, and loses its hint.
+    shown = stage.terminal.screen().rstrip().split("\n")[:-1]
+    stage.check("the screen is the same but for that", shown[-3:] == wanted[-3:], (shown, wanted))
+    # What its people take away stays away.
+    stage.write_settings(stage.settings().replace(json.dumps(line["command"]), '"true"'))
+    stage.app.close()
+    installs(stage)
+    stage.check("it is theirs", json.loads(stage.settings())["statusLine"]["command"] == "true", stage.settings())
+    stage.write_settings(before)
+    stage.vults("hooks", "install")
+    stage.vults("hooks", "remove")
+    stage.check("the settings are as they were", stage.settings() == before, stage.settings())

@@ -8,6 +8,7 @@
 mod app;
 mod bare;
 mod card;
+mod growth;
 mod idle;
 mod large;
 mod memory;
@@ -58,6 +59,7 @@ fn main() -> Result<()> {
         ("From hook to card, from click to exit", card::measure),
         ("A large edit", large::measure),
         ("Start of the app", app::measure_start),
+        ("Many sessions", growth::measure),
         ("Nothing happens", idle::measure),
         ("Memory", memory::measure),
         ("A card from rest", rest::measure),

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 
 import { catalogueOf, speak } from ".";
-import { moment, roughly, when, type Moment } from "./when";
+import { ahead, lasted, moment, roughly, when, type Moment } from "./when";
 
 /** The language in which a test begins. */
 const english = catalogueOf({ language: "en", system_language: "" });
@@ -46,4 +46,28 @@ test.each<[string, string, Date]>([
   speak(portuguese);
   expect(when(then.getTime(), now)).toBe(exactly);
   expect(roughly(then.getTime(), now)).toBe(about);
+});
+
+test.each<[string, Date]>([
+  ["16:30", new Date(2026, 2, 14, 16, 30)],
+  ["Sun 00:01", new Date(2026, 2, 15, 0, 1)],
+  ["Thu 09:00", new Date(2026, 2, 19, 9, 0)],
+  ["21 Mar", new Date(2026, 2, 21, 9, 0)],
+])("ahead: %s", (expected, then) => {
+  expect(ahead(then.getTime(), now)).toBe(expected);
+});
+
+const MINUTE = 60_000;
+
+test.each<[number, string]>([
+  [-5 * MINUTE, "now"],
+  [MINUTE - 1, "now"],
+  [MINUTE, "1 min"],
+  [59 * MINUTE, "59 min"],
+  [60 * MINUTE, "1 h"],
+  [67 * MINUTE, "1 h 7 min"],
+  [24 * 60 * MINUTE, "1 day"],
+  [9 * 24 * 60 * MINUTE, "9 days"],
+])("%d ms", (ms, expected) => {
+  expect(lasted(ms)).toBe(expected);
 });

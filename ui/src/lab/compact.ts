@@ -24,10 +24,10 @@ const second = lab(
 const question = lab(
   { kind: "questions", line: plain("Which region should the bucket use?"), questions: 1 },
   { kind: "questions", questions: [], facts: [] },
-  { id: 3, agent: "opencode", agent_name: "OpenCode", project: plain("infra") },
+  { id: 3, agent: "opencode", agent_name: "OpenCode", project: plain("buckets") },
 );
 
-const sessions = [...flock, session("infra", { species: 3, status: "waits_here" })];
+const sessions = [session("buckets", { species: 3, status: "waits_here" }), ...flock];
 
 /** Over a window that fills the screen: only the pill. */
 export const COMPACT: Record<string, LabState> = {

@@ -3,6 +3,7 @@ import type {
   CardId,
   Content,
   HistoryPage,
+  Prefer,
   PreferencesView,
   SetupView,
 } from "../gen/view";
@@ -12,9 +13,11 @@ import type {
   Drawn,
   FolderAct,
   Host,
+  PreferencesHost,
   Rect,
   SetupHost,
   Shown,
+  SoundName,
 } from "../host";
 import { plainText } from "../kit/text";
 import type { ApprovalsState } from "./approvals";
@@ -253,6 +256,50 @@ export class LabApprovalsHost implements ApprovalsHost {
   private ask(act: AskedApproval["act"], of?: string | boolean): Promise<string | undefined> {
     return new Promise((done, fail) => {
       this.asked.push(of === undefined ? { act, done, fail } : { act, of, done, fail });
+    });
+  }
+}
+
+/** What the page General asked for, and its end, whenever a test wants it. */
+interface AskedPreference {
+  act: "prefer" | "hear";
+  of: Prefer | SoundName;
+  done: () => void;
+  fail: (reason: unknown) => void;
+}
+
+/** The same for the page General. */
+export class LabPreferencesHost implements PreferencesHost {
+  readonly asked: AskedPreference[] = [];
+  private callback: ((view: PreferencesView) => void)[] = [];
+
+  constructor(private view: PreferencesView) {}
+
+  attachPreferences(): Promise<PreferencesView> {
+    return Promise.resolve(this.view);
+  }
+
+  onPreferences(callback: (view: PreferencesView) => void): Promise<void> {
+    this.callback.push(callback);
+    return Promise.resolve();
+  }
+
+  prefer = (change: Prefer) => this.ask("prefer", change);
+  hear = (sound: SoundName) => this.ask("hear", sound);
+
+  now(): number {
+    return NOW;
+  }
+
+  /** Shows a view, whatever was shown before. */
+  show(view: PreferencesView): void {
+    this.view = { ...view, revision: this.view.revision + 1 };
+    for (const callback of this.callback) callback(this.view);
+  }
+
+  private ask(act: AskedPreference["act"], of: AskedPreference["of"]): Promise<void> {
+    return new Promise((done, fail) => {
+      this.asked.push({ act, of, done, fail });
     });
   }
 }

@@ -4,8 +4,13 @@ import "../kit/base.css";
 
 import { mount } from "svelte";
 
-import { approvalsBridge, setupBridge } from "../bridge";
+import { approvalsBridge, preferencesBridge, setupBridge } from "../bridge";
 import Settings from "./Settings.svelte";
 
 const target = document.getElementById("app");
-if (target) mount(Settings, { target, props: { host: setupBridge, approvals: approvalsBridge } });
+const props = {
+  host: setupBridge,
+  approvals: approvalsBridge,
+  preferences: preferencesBridge,
+};
+if (target) mount(Settings, { target, props });

@@ -4,13 +4,13 @@
 use super::*;
 
 /// A shell that stands for an agent: its hooks are its children, and say so.
-struct Agent {
+pub(super) struct Agent {
     shell: Child,
     relay: std::path::PathBuf,
 }
 
 impl Agent {
-    fn start(home: &Home) -> Agent {
+    pub(super) fn start(home: &Home) -> Agent {
         let shell = Command::new("/bin/sh")
             .env_clear()
             .env("PATH", "/usr/bin:/bin")
@@ -24,9 +24,18 @@ impl Agent {
     }
 
     /// Runs a hook as an installed entry does, beside whatever else runs.
-    fn hook(&mut self, input: &str) {
+    pub(super) fn hook(&mut self, input: &str) {
+        self.call("", input);
+    }
+
+    /// Runs its status line.
+    pub(super) fn status_line(&mut self, input: &str) {
+        self.call("--statusline", input);
+    }
+
+    fn call(&mut self, options: &str, input: &str) {
         let line = format!(
-            "( export CLAUDE_PID=$$; {{ [ -x {relay} ] && {relay} --agent claude <<'END'\n\
+            "( export CLAUDE_PID=$$; {{ [ -x {relay} ] && {relay} --agent claude {options} <<'END'\n\
              {input}\nEND\n}} 2>/dev/null || : ) &\n",
             relay = self.relay.display()
         );
@@ -39,7 +48,7 @@ impl Agent {
         printed_by(self.shell)
     }
 
-    fn kill(mut self) {
+    pub(super) fn kill(mut self) {
         self.shell.kill().unwrap();
         self.shell.wait().unwrap();
     }

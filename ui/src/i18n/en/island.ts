@@ -33,7 +33,7 @@ const statuses: Record<Status, string> = {
   failed: "Stopped with an error",
   working: "Thinking",
   compacting: "Summing up the conversation",
-  in_background: "Goes on in the background",
+  in_background: "In the background",
   done: "Done",
   interrupted: "Interrupted",
   quiet: "Quiet",
@@ -71,8 +71,8 @@ export const island = {
       count(subagents, { one: "# sub-agent", other: "# sub-agents" }),
     background: (commands: number) =>
       count(commands, {
-        one: "# command in the background",
-        other: "# commands in the background",
+        one: "# background command",
+        other: "# background commands",
       }),
     cost: (microUsd: number) => dollars(microUsd),
     costAt: (microUsd: number) => `${dollars(microUsd)} at API prices`,

@@ -26,7 +26,7 @@ export const island: Island = {
       failed: "Parou com um erro",
       working: "Pensando",
       compacting: "Resumindo a conversa",
-      in_background: "Continua em segundo plano",
+      in_background: "Em segundo plano",
       done: "Pronto",
       interrupted: "Interrompida",
       quiet: "Em silêncio",

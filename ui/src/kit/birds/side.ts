@@ -140,7 +140,8 @@ export function drawFromSide(canvas: Canvas, species: Species, seen: Seen) {
   drawPatches(canvas, species, middle, radii, axis);
   drawHead(canvas, species, held);
   const away = Math.hypot(held.at[0] - middle[0], held.at[1] - middle[1]);
-  const band = species.throat ? short + 0.4 : away - species.head - 0.6;
+  const below = away - species.head - 0.6;
+  const band = species.throat ? Math.min(short + 0.4, below) : below;
   if (aloft) {
     drawBand(canvas, middle, held.at, band);
     const root = [body.at([0.45, 0.3]), body.at([-0.6, 0.2])] as const;
