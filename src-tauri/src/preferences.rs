@@ -8,7 +8,7 @@ use crate::approvals::sentence;
 use crate::mark::mark;
 use crate::sounds::{Silent, Sound, Sounds};
 use crate::words::Tongue;
-use crate::{settings, tray, window};
+use crate::{rest, settings, tray, window};
 
 /// What was set before there was a window.
 pub(crate) fn begin(app: &AppHandle) {
@@ -26,6 +26,8 @@ pub(crate) fn show(app: &AppHandle, view: &PreferencesView) {
         }
     }
     window::follow(app, view.screen.clone());
+    // A page that rests did not hear of it, and its picture is in another language by now.
+    rest::stir(app);
     tray::speak(app, view);
     settings::retitle(app, Tongue::of(view));
 }
