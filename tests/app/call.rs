@@ -14,7 +14,7 @@ use crate::settings::until;
 use crate::words::WHOLE_SCREEN;
 
 /// The command, as a key binding runs it.
-fn call(folder: &Path) -> Command {
+pub(crate) fn call(folder: &Path) -> Command {
     let mut call = command(folder);
     call.arg("focus").env_remove("DISPLAY").env_remove("LD_PRELOAD");
     call
@@ -30,7 +30,7 @@ fn called(app: &App) {
 }
 
 /// Until then no key counts.
-const HEARS: Duration = Duration::from_millis(1_400);
+pub(crate) const HEARS: Duration = Duration::from_millis(1_400);
 
 /// Puts the focus of the page where Tab then goes to its first button.
 fn to_the_start(pages: &Pages) {

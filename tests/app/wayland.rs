@@ -6,9 +6,10 @@ mod hand;
 use serde_json::Value;
 
 use self::below::Below;
-use self::hand::{ENTER, ESCAPE, Hand};
+use self::hand::{ENTER, ESCAPE, Hand, TAB};
 use crate::agent::{Asking, Call, Relayed, guard, ready};
-use crate::app::{App, Mark, Place, new_home};
+use crate::app::{App, Mark, Place, SILENCE, new_home};
+use crate::call::{HEARS, call};
 use crate::desktop::{inside_wayland, shot, tool};
 use crate::page::{ISLAND, Pages, SETTINGS, start_with_pages};
 use crate::screen::{Other, click};
@@ -106,6 +107,52 @@ fn escape_gives_the_keyboard_back_and_answers_nothing() {
 fn open_words(app: &App, pages: &Pages, hand: &Hand) {
     hand.click(on_screen(pages.button_in(ISLAND, "Deny with words")));
     app.wait_for("typing", |mark| mark.field("on") == "true");
+}
+
+#[test]
+fn a_call_gives_the_keyboard_and_a_letter_gives_it_back() {
+    inside_wayland(&[], || {
+        let hand = Hand::new();
+        let below = Below::new();
+        let app = App::start();
+        let mut asking = Asking::begin(&app, "one", "true");
+        ready(&app, &asking);
+        assert!(call(app.runtime_dir()).status().unwrap().success());
+        app.wait_for("focused", |_| true);
+        below.wait_for_focus_lost();
+        // What is pressed in the first moment was meant for another window.
+        hand.press(ENTER);
+        app.assert_nobody_acted();
+        std::thread::sleep(HEARS);
+        hand.write("y");
+        below.wait_for_focus();
+        asking.assert_waits();
+    });
+}
+
+#[test]
+fn a_person_who_called_answers_with_keys_alone() {
+    inside_wayland(&[], || {
+        let hand = Hand::new();
+        let below = Below::new();
+        let app = App::start();
+        let asking = Asking::begin(&app, "one", "true");
+        ready(&app, &asking);
+        assert!(call(app.runtime_dir()).status().unwrap().success());
+        below.wait_for_focus_lost();
+        std::thread::sleep(HEARS);
+        let on_allow = |mark: &Mark| mark.name == "card_drawn" && mark.field("focus") == "allow";
+        let tabbed = || {
+            hand.press(TAB);
+            app.look_for(SILENCE, on_allow).is_some()
+        };
+        assert!((0..20).any(|_| tabbed()), "Tab does not reach Allow");
+        guard();
+        hand.press(ENTER);
+        assert_eq!(asking.decision().as_deref(), Some("allow"));
+        below.wait_for_focus();
+        below.assert_undisturbed();
+    });
 }
 
 #[test]

@@ -38,6 +38,7 @@ const ROWS: [(u32, &str); 4] =
 const SHIFT: u32 = 42;
 pub(crate) const ENTER: u32 = 28;
 pub(crate) const ESCAPE: u32 = 1;
+pub(crate) const TAB: u32 = 15;
 
 /// How the compositor is to read the keys.
 const KEYMAP: &str = "xkb_keymap { xkb_keycodes { include \"evdev\" }; \
