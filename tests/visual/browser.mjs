@@ -128,7 +128,9 @@ export const inEachState = (page, check) =>
     const all = {};
     for (const [name, state] of Object.entries(window.lab.states)) {
       window.lab.host.show(state);
-      await frames(3);
+      await frames(6);
+      // What reacts to sizes comes after the frame in which they changed.
+      await new Promise((resolve) => setTimeout(resolve, 20));
       if (name.startsWith("sessions")) {
         document.querySelector("[data-first][aria-expanded=false]")?.click();
         await frames(2);
