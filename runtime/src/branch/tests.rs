@@ -57,7 +57,7 @@ fn what_is_no_repository_has_no_branch() {
     check(&[(".git", "gitdir: nowhere\n")], "", None, None);
     check(&[(".git", "gitdir:\n")], "", None, None);
     check(&[(".git", "not git")], "", None, None);
-    for head in ["", "ref:", "ref: ", "main", "1234567"] {
+    for head in ["", "ref:", "ref: ", "ref: refs/heads/.invalid", "main", "1234567"] {
         check(&[(".git/HEAD", head)], "", Some(""), None);
     }
     check(&[(".git/HEAD", &"x".repeat(5_000))], "", None, None);
@@ -95,4 +95,22 @@ async fn a_session_is_looked_at_once_at_a_time() {
     }
     settle().await;
     assert!(inbox.try_recv().is_err());
+}
+
+#[tokio::test]
+async fn every_session_of_many_is_looked_at() {
+    let (sender, mut inbox) = mailbox();
+    let mut branches = Branches::new(&sender);
+    let project = folder(&[(".git/HEAD", "ref: refs/heads/main\n")]);
+    let path = project.path().to_str().unwrap().to_owned();
+    let mut left: std::collections::BTreeSet<String> = (0..64).map(|n| n.to_string()).collect();
+    for session in &left {
+        let key = SessionKey { agent: "claude".to_owned(), session: session.clone() };
+        branches.look(key, path.clone());
+    }
+    while !left.is_empty() {
+        let Some(Msg::ProjectRead(read)) = soon(inbox.recv()).await else { panic!("no message") };
+        assert!(left.remove(&read.session.session));
+        branches.looked(&read.session);
+    }
 }
