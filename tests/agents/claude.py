@@ -24,9 +24,9 @@ DISTRUSTS, TRUST = r"trust this folder", ("Down", "Enter")
 NOT_LOADED, GO_ON = r"Settings Error", ("Down", "Down", "Enter")
 # What it says before it does all without asking, and the keys of a person who wants that.
 WARNS, ACCEPT = r"running in Bypass Permissions mode", ("Down", "Enter")
-# What stands on its screen by chance: tips, how long the turn took in a word of its own, and the news at the
-# right of the lowest row.
-CHANCE = r"^.*Tip: .*|^✻ .*|(?<=shortcuts)( · ← for agents)?( {3,}.*)?$"
+# What stands on its screen by chance: tips, how long the turn took in a word of its own, and in the lowest row
+# hints and news; the hint of its shortcuts gives way to any status line, also to one that shows nothing.
+CHANCE = r"^.*Tip: .*|^✻ .*|(?<=manual mode on) .*$"
 
 # How somebody uses it who has a subscription, and what the service then says of their plan with each reply. The
 # token is made up.

@@ -37,6 +37,9 @@ def keeps_foreign(stage):
         now["hooks"][event] = groups
         if not groups:
             del now["hooks"][event]
+    # They have no status line of their own.
+    if "statusLine" not in own and stage.relay in now.get("statusLine", {}).get("command", ""):
+        del now["statusLine"]
     stage.check("all else is as it was", now == own, now)
     for line in stage.agent.OWN_SETTINGS.splitlines():
         stage.check("the line is as it was: %r" % line, line.rstrip(" }],") in stage.settings(), stage.settings())

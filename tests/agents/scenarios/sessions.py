@@ -60,7 +60,7 @@ def one_turn(stage):
     card = stage.app.until_card()
     until_state(stage, "WaitsHere")
     stage.app.click(card, "allow")
-    ran(stage)
+    until("the command to run", lambda: stage.exists("proof.txt"))
     until_state(stage, "Working", step="")
     stage.let_go("end")
     over(stage)
