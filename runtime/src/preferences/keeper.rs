@@ -11,7 +11,7 @@ use vults_core::{Prefer, PreferencesView, ScreenView, Text};
 use vults_disk::{Backups, ConfigError, ConfigFile, Edit, Format, Step};
 
 use super::autostart::Autostart;
-use super::known::{Known, VERSION, is_screen};
+use super::known::{COST_AND_LIMITS, Known, VERSION, is_screen};
 use super::quiet::{self, Quiet};
 use crate::error::PreferError;
 use crate::install::own_program;
@@ -60,6 +60,8 @@ pub(super) struct Keeper {
     known: Known,
     /// Why the file does not count.
     broken: Option<ConfigError>,
+    /// What the file last said of cost and limits; none where it has not been understood yet.
+    cost_and_limits: Option<bool>,
     quiet: Quiet,
     starts: bool,
     screens: Vec<ScreenView>,
@@ -72,6 +74,7 @@ impl Keeper {
             around,
             known: Known::default(),
             broken: None,
+            cost_and_limits: None,
             quiet,
             starts: false,
             screens: Vec::new(),
@@ -83,7 +86,11 @@ impl Keeper {
     /// Looks at everything anew.
     pub(super) fn look(&mut self) {
         (self.known, self.broken) = match read(&self.around.file) {
-            Ok((_, known)) => (known, None),
+            Ok((_, known)) => {
+                self.cost_and_limits = Some(known.cost_and_limits);
+                (known, None)
+            }
+            // What is not understood takes no place in anybody's terminal, and gives none back.
             Err(error) => (Known::default(), Some(error)),
         };
         self.starts = self.around.autostart.is_on();
@@ -100,6 +107,12 @@ impl Keeper {
         self.quiet.until()
     }
 
+    /// Whether agents are asked for cost and limits, as the file last said; none where it has not
+    /// been understood since the start.
+    pub(super) fn cost_and_limits(&self) -> Option<bool> {
+        self.cost_and_limits
+    }
+
     /// Changes what a person wants changed.
     pub(super) fn prefer(&mut self, change: Prefer) -> Result<(), PreferError> {
         match change {
@@ -109,7 +122,7 @@ impl Keeper {
             Prefer::Screen(name) => self.write("screen", name),
             Prefer::Sounds(on) => self.write("sounds", on),
             Prefer::Notifications(on) => self.write("notifications", on),
-            Prefer::CostAndLimits(on) => self.write("cost_and_limits", on),
+            Prefer::CostAndLimits(on) => self.write(COST_AND_LIMITS, on),
             Prefer::QuietMinutes(minutes) => {
                 self.quiet.set(minutes, quiet::now()).map_err(PreferError::Quiet)
             }
@@ -154,8 +167,7 @@ impl Keeper {
 
     /// All of it, but for the revision.
     pub(super) fn view(&self) -> PreferencesView {
-        let Known { language, marks, screen, sounds, notifications, cost_and_limits, .. } =
-            self.known.clone();
+        let Known { language, marks, screen, sounds, notifications, .. } = self.known.clone();
         PreferencesView {
             revision: 0,
             language,
@@ -167,7 +179,7 @@ impl Keeper {
             notifications,
             quiet_until_unix_ms: self.quiet.until(),
             start_with_desktop: self.starts,
-            cost_and_limits,
+            cost_and_limits: self.cost_and_limits.unwrap_or(false),
             file: Text::of(&self.around.file.to_string_lossy()),
             trouble: self.trouble(),
         }
@@ -179,7 +191,7 @@ impl Keeper {
         if let Some(error) = &self.broken {
             sentences.push(format!(
                 "The settings file cannot be read ({error}). Until that is put right the defaults \
-                 count, and nothing in it is changed."
+                 count, cost and limits stay as they were, and nothing in it is changed."
             ));
         }
         if let Some(version) = self.known.newer {
@@ -189,7 +201,11 @@ impl Keeper {
             ));
         }
         for unfit in &self.known.unfit {
-            sentences.push(format!("In the settings file, {unfit}, so its default counts."));
+            let counts = match unfit.key {
+                COST_AND_LIMITS => "it counts as false",
+                _ => "its default counts",
+            };
+            sentences.push(format!("In the settings file, {unfit}, so {counts}."));
         }
         (!sentences.is_empty()).then(|| sentences.join(" "))
     }
@@ -202,10 +218,10 @@ fn read(path: &Path) -> Result<(ConfigFile, Known), ConfigError> {
     Ok((file, known))
 }
 
-/// Whether agents are asked for cost and limits, as the person has set it.
-pub(crate) fn asks_cost_and_limits(places: &Places) -> bool {
-    let known = read(&places.config.join(FILE)).map(|(_, known)| known);
-    known.unwrap_or_default().cost_and_limits
+/// Whether agents are asked for cost and limits, as the person has set it; none where nobody can say.
+pub(crate) fn asks_cost_and_limits(places: &Places) -> Option<bool> {
+    let (_, known) = read(&places.config.join(FILE)).ok()?;
+    Some(known.cost_and_limits)
 }
 
 /// Whether this key may be written: not over what this app does not understand.

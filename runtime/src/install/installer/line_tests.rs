@@ -156,7 +156,7 @@ fn where_there_was_no_line_it_goes_from_what_others_have_written_since() {
 fn whether_a_line_comes_where_there_is_none_is_the_persons_to_say() {
     let home = Home::new();
     home.write("{\"model\": \"o\"}");
-    let start = |alone: bool| {
+    let start = |alone: Option<bool>| {
         let mut installer = home.installer();
         installer.take_line_alone(alone);
         installer.put_relay().unwrap();
@@ -164,21 +164,21 @@ fn whether_a_line_comes_where_there_is_none_is_the_persons_to_say() {
         installer.carry_out(Wish::Start, claude(), &folder).unwrap();
         home.value().get("statusLine").is_some()
     };
-    assert!(!start(false));
-    assert!(start(true));
-    assert!(!start(false));
-    assert!(start(true));
+    assert!(!start(Some(false)));
+    assert!(start(Some(true)));
+    assert!(!start(Some(false)));
+    assert!(start(Some(true)));
     // The person takes it away by hand: it stays away, until they ask for the hooks again.
     let mut settings = home.value();
     settings.as_object_mut().unwrap().shift_remove("statusLine");
     home.write(&settings.to_string());
-    assert!(!start(true));
+    assert!(!start(Some(true)));
     home.wish(Wish::Install).unwrap();
     assert!(home.read().contains("--statusline"));
     // One that runs behind ours takes no place.
     let (home, _) = chained();
     let mut installer = home.installer();
-    installer.take_line_alone(false);
+    installer.take_line_alone(Some(false));
     let before = home.read();
     installer.carry_out(Wish::Start, claude(), &home.folders().remove(0)).unwrap();
     assert_eq!(home.read(), before);
