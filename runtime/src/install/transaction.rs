@@ -16,7 +16,7 @@ use vults_disk::{Applied, ConfigError, ConfigFile, Diff, Format, Preview};
 use super::error::{InstallError, own};
 use super::folders::Folder;
 use super::installer::{Done, Installer, Wish, now_ms};
-use super::plan::{Change, Survey};
+use super::plan::{Change, Saved, Survey};
 use super::record::{Before, FileRecord, Record, Stood, Unknown};
 use super::{owner, relay, saved};
 pub(crate) use names::recorded;
@@ -93,7 +93,9 @@ impl Installer {
         after.line = change.line;
         after.removed_ms = (wish == Wish::Remove).then_some(now_ms);
         after.miss(!change.gone.is_empty(), now_ms);
-        if wish != Wish::Remove {
+        // What runs behind ours is saved before ours comes, and known until ours is out.
+        let forgets = change.saved == Saved::Forget;
+        if !forgets {
             self.keep_line(folder, &change)?;
         }
         let restore = self.intend(wish, &record, &key, now_ms)?;
@@ -124,7 +126,7 @@ impl Installer {
             }
             written => written.map_err(own("what Vults remembers of it could not be written"))?,
         }
-        if wish == Wish::Remove && self.keep_line(folder, &change).is_err() {
+        if forgets && self.keep_line(folder, &change).is_err() {
             // It does no harm: nothing looks for it until the line is taken again.
             tracing::warn!("a status line that has come back stays saved");
         }
