@@ -4,6 +4,7 @@ use std::os::unix::net::UnixListener;
 
 use super::*;
 use crate::install::testing::Home;
+use crate::testing::full;
 
 fn about() -> About<'static> {
     const LIBRARIES: &[(&str, String)] = &[];
@@ -41,6 +42,17 @@ fn an_app_that_never_ran() {
     assert!(value(&report, "vults-hook").ends_with("not there, or none came with this app"));
     assert!(report.ends_with("What the hooks could not do lately\n  nothing\n"), "{report}");
     assert_eq!(home.tree(), before);
+}
+
+#[test]
+fn an_app_that_is_frozen_is_not_taken_for_none() {
+    let home = Home::new();
+    let socket = &home.around.places.socket;
+    fs::create_dir_all(&socket.folder).unwrap();
+    let listens = UnixListener::bind(socket.socket()).unwrap();
+    let _waiting = full(&listens, &socket.socket());
+    let running = value(&said(&home), "running");
+    assert_eq!(running, "yes, but it takes no connections: it may be frozen");
 }
 
 #[test]
