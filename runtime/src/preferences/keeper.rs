@@ -1,8 +1,5 @@
 //! The settings of one run: what the file says, and how a person's change gets into it.
 
-use std::fs::DirBuilder;
-use std::io;
-use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -143,7 +140,7 @@ impl Keeper {
             let (file, known) = read(&self.around.file).map_err(PreferError::Unread)?;
             may_write(&known, key)?;
             if !file.exists() {
-                make_folder(file.target()).map_err(PreferError::Unwritten)?;
+                make_folder(&file)?;
             }
             let preview = file.edit(&edits(&file, key, &value)).map_err(PreferError::Unwritten)?;
             tries -= 1;
@@ -211,9 +208,10 @@ impl Keeper {
     }
 }
 
-/// The file, and what it says.
+/// The file, once it has come to rest, and what it says: one that is just being written would seem to
+/// say nothing.
 fn read(path: &Path) -> Result<(ConfigFile, Known), ConfigError> {
-    let file = ConfigFile::read(path, Format::Json)?;
+    let file = ConfigFile::read_settled(path, Format::Json)?;
     let known = Known::read(file.text().unwrap_or_default())?;
     Ok((file, known))
 }
@@ -242,12 +240,11 @@ fn edits(file: &ConfigFile, key: &str, value: &Value) -> Vec<Edit> {
     version.into_iter().chain([set(key, value.clone())]).collect()
 }
 
-fn make_folder(file: &Path) -> Result<(), ConfigError> {
-    let folder = file.parent().unwrap_or(Path::new("/"));
-    let made = DirBuilder::new().recursive(true).mode(0o700).create(folder);
-    made.map_err(|cause: io::Error| ConfigError::Io {
-        failed: "its folder could not be made",
-        cause,
+fn make_folder(file: &ConfigFile) -> Result<(), PreferError> {
+    let folder = file.target().parent().unwrap_or(Path::new("/"));
+    vults_disk::make_folder(folder).map_err(|cause| {
+        let failed = "its folder could not be made";
+        PreferError::Unwritten(ConfigError::Io { failed, cause })
     })
 }
 

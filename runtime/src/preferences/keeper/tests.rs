@@ -210,6 +210,24 @@ fn one_value_that_means_nothing_does_not_stop_the_others() {
     assert_eq!(said, json!({"sounds": "loud", "version": 1, "marks": "plain"}));
 }
 
+/// An editor that writes in the bad way: it cuts the file first, and takes its time.
+#[test]
+fn a_file_that_is_just_being_written_is_waited_for() {
+    let home = Home::with("");
+    let mut writer = fs::OpenOptions::new().write(true).open(&home.around.file).unwrap();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            std::thread::sleep(std::time::Duration::from_millis(700));
+            std::io::Write::write_all(&mut writer, b"{ \"cost_and_limits\": false }").unwrap();
+        });
+        let mut keeper = home.keeper();
+        assert_eq!(keeper.cost_and_limits(), Some(false));
+        keeper.prefer(Prefer::Sounds(false)).unwrap();
+    });
+    let said: Value = serde_json::from_str(&home.text()).unwrap();
+    assert_eq!(said, json!({"cost_and_limits": false, "version": 1, "sounds": false}));
+}
+
 #[test]
 fn a_link_stays_one() {
     let home = Home::new();
