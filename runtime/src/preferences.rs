@@ -9,7 +9,7 @@ mod keeper;
 mod known;
 mod quiet;
 
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -164,14 +164,10 @@ impl<S: FnMut(PreferencesView, Option<bool>)> Work<S> {
         self.refresh();
         let (mut due, mut latest) = (None, Instant::now());
         loop {
-            let told = match due {
-                None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
-                Some(due) => {
-                    let wait = Instant::min(due, latest);
-                    inbox.recv_timeout(wait.saturating_duration_since(Instant::now()))
-                }
-            };
-            match told {
+            let wait = due.map_or(Duration::MAX, |due| {
+                Instant::min(due, latest).saturating_duration_since(Instant::now())
+            });
+            match inbox.recv_timeout(wait) {
                 Ok(Told::Changed) => {
                     let now = Instant::now();
                     if due.is_none() {
@@ -180,7 +176,8 @@ impl<S: FnMut(PreferencesView, Option<bool>)> Work<S> {
                     due = Some(now + QUIET);
                     continue;
                 }
-                Err(RecvTimeoutError::Timeout) => {
+                // The time is over: a sender there always is, since this thread holds one.
+                Err(_) => {
                     due = None;
                     // A folder that was replaced needs a new watch, and before anybody looks.
                     drop(watch.take());
@@ -196,7 +193,6 @@ impl<S: FnMut(PreferencesView, Option<bool>)> Work<S> {
                 }
                 Ok(Told::Screens(screens)) => self.keeper.screens(screens),
                 Ok(Told::Look | Told::QuietOver) => self.keeper.look(),
-                Err(RecvTimeoutError::Disconnected) => return,
             }
             self.refresh();
         }
