@@ -65,7 +65,8 @@ impl News {
 }
 
 /// What there is to tell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Told {
     /// A card waits for a permission.
     Asks,

@@ -5,12 +5,13 @@
 
 mod window;
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use self::window::Window;
-use crate::input::{Now, Origin, SessionKey, Usage};
+use crate::input::{Now, Origin, SessionKey, Usage, UsedWindow};
 use crate::view::PlanView;
 
 /// Accounts that are told apart.
@@ -89,9 +90,9 @@ impl Plans {
             }
             // What is left out is as it was.
             known.cost_micro_usd = known.cost_micro_usd.or(last.usage.cost_micro_usd);
-            if known.windows.is_empty() {
-                known.windows.clone_from(&last.usage.windows);
-            }
+            let left_out =
+                |was: &UsedWindow| usage.windows.iter().all(|window| window.minutes != was.minutes);
+            known.windows.extend(last.usage.windows.iter().filter(|was| left_out(was)).cloned());
             fresh = known != last.usage;
         }
         self.take(origin, usage, fresh, now);
@@ -153,13 +154,13 @@ impl Plans {
 
     /// Takes back what was kept, where nothing newer was heard.
     pub(crate) fn take_back(&mut self, kept: Vec<KeptPlan>) {
+        let heard: BTreeSet<String> = self.plans.iter().map(|plan| plan.agent.clone()).collect();
         for mut plan in kept.into_iter().take(PLANS) {
             plan.sessions.truncate(SESSIONS);
             plan.windows.truncate(window::MOST);
             let names = [&plan.agent, &plan.agent_name].into_iter().chain(&plan.sessions);
             let fits = names.into_iter().all(|name| name.len() <= NAME_BYTES);
-            let heard = self.plans.iter().any(|other| other.agent == plan.agent);
-            if fits && !heard {
+            if fits && !heard.contains(&plan.agent) {
                 self.plans.push(plan);
             }
         }

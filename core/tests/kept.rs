@@ -186,3 +186,21 @@ fn what_is_too_long_or_too_much_is_left_out() {
     next.take(Input::SessionsRead(Box::new(serde_json::from_str(&long).unwrap())));
     assert_eq!(next.view().sessions.len(), 62);
 }
+
+#[test]
+fn two_accounts_are_two_plans_after_a_restart_too() {
+    let mut world = World::default();
+    for (session, hours) in [("one", 2), ("two", 4)] {
+        let window = UsedWindow {
+            minutes: 300,
+            used_percent: 42,
+            resets_unix_ms: Some(EPOCH_MS + hours * 3_600_000),
+        };
+        let usage = Usage { cost_micro_usd: None, windows: vec![window] };
+        world.take(Input::Happened(origin(session), Happening::Prompted));
+        world.take(Input::Happened(origin(session), Happening::Used(usage)));
+    }
+    let limits = world.view().limits;
+    assert_eq!(limits.len(), 2);
+    assert_eq!(next(&world).view().limits, limits);
+}

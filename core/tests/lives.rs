@@ -85,16 +85,16 @@ fn op() -> impl Strategy<Value = Op> {
 struct Life {
     helpers: BTreeSet<String>,
     commands: BTreeSet<String>,
-    /// Whether the end of its turn was told.
-    told: bool,
+    /// What was told of the end of its turn.
+    told: Option<Told>,
 }
 
 #[derive(Default)]
 struct Account {
     world: World,
     lives: BTreeMap<usize, Life>,
-    /// Of those that are over: whether the end of the turn was told.
-    over: BTreeMap<usize, bool>,
+    /// Of those that are over: what was told of the end of the turn.
+    over: BTreeMap<usize, Option<Told>>,
     told: u32,
 }
 
@@ -115,21 +115,26 @@ impl Account {
                 let over = self.status(*session).is_some_and(is_over);
                 let before = match self.lives.get(session) {
                     Some(life) => life.told,
-                    None => over && self.over.get(session) == Some(&true),
+                    None => self.over.get(session).copied().flatten().filter(|_| over),
                 };
                 let (was, ends) = (self.told, self.learn(*session, *helper, what));
                 self.step(Input::Happened(who(*session, *helper), what.clone()))?;
-                prop_assert_eq!(self.told - was, u32::from(ends && !before), "{:?}", op);
+                prop_assert_eq!(
+                    self.told - was,
+                    u32::from(ends.is_some_and(|end| is_news(before, end))),
+                    "{:?}",
+                    op
+                );
                 Ok(())
             }
         }
     }
 
-    /// Whether it ends a turn, and nothing goes on beside it.
-    fn learn(&mut self, session: usize, helper: Option<usize>, what: &Happening) -> bool {
+    /// How it ends a turn, where nothing goes on beside it.
+    fn learn(&mut self, session: usize, helper: Option<usize>, what: &Happening) -> Option<Told> {
         if *what == Happening::SessionEnded {
             self.end(session);
-            return false;
+            return None;
         }
         // One that is over is not brought back by what may come late.
         let over = self.status(session).is_some_and(is_over);
@@ -143,17 +148,17 @@ impl Account {
             _ => false,
         };
         if over && late {
-            return false;
+            return None;
         }
         // What comes back before it has left is still the same turn.
-        let told = over && self.over.remove(&session).unwrap_or_default();
+        let told = if over { self.over.remove(&session).flatten() } else { None };
         let life = self.lives.entry(session).or_insert(Life { told, ..Life::default() });
         if *what == Happening::SessionStarted {
             *life = Life::default();
         }
         let helper = helper.map(|helper| HELPERS[helper].to_owned());
         match (what, helper) {
-            (Happening::Prompted, _) => life.told = false,
+            (Happening::Prompted, _) => life.told = None,
             (Happening::GoesOn(Some(ended)), _) => drop(life.commands.remove(ended)),
             (Happening::SubagentStarted | Happening::ToolStarted(..), Some(helper)) => {
                 life.helpers.insert(helper);
@@ -166,12 +171,12 @@ impl Account {
                     life.helpers = background.subagents.iter().cloned().collect();
                     life.commands = background.commands.iter().cloned().collect();
                 }
-                return life.helpers.is_empty();
+                return life.helpers.is_empty().then_some(Told::Finished);
             }
-            (Happening::TurnFailed, None) => return true,
+            (Happening::TurnFailed, None) => return Some(Told::Failed),
             _ => {}
         }
-        false
+        None
     }
 
     fn end(&mut self, session: usize) {
@@ -190,7 +195,7 @@ impl Account {
                 index.and_then(|index| self.lives.get_mut(&index)).filter(|_| is_end(&news.what));
             let Some(life) = life else { continue };
             // Once a turn, and when nothing of it runs.
-            prop_assert!(!std::mem::replace(&mut life.told, true), "{:?}", news);
+            prop_assert!(is_news(life.told.replace(news.what), news.what), "{:?}", news);
             let runs = !life.helpers.is_empty();
             prop_assert!(news.what == Told::Failed || !runs, "{:?}", news);
             self.told += 1;
@@ -217,7 +222,7 @@ impl Account {
             prop_assert_eq!(view.background as usize, life.commands.len());
             let beside = !life.helpers.is_empty();
             // For a moment it may still go on.
-            prop_assert!(view.status != Status::InBackground || beside || !life.told);
+            prop_assert!(view.status != Status::InBackground || beside || life.told.is_none());
             prop_assert!(view.status != Status::Done || !beside);
             prop_assert!(view.step.is_none() || view.status == Status::Working);
             prop_assert!(view.since_unix_ms <= now);
@@ -258,6 +263,11 @@ impl Account {
 
 fn is_over(status: Status) -> bool {
     matches!(status, Status::Ended | Status::Gone)
+}
+
+/// Once a turn, and once more where it has gone on by itself and failed.
+fn is_news(before: Option<Told>, what: Told) -> bool {
+    before.is_none() || (before, what) == (Some(Told::Finished), Told::Failed)
 }
 
 fn is_end(told: &Told) -> bool {

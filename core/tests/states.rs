@@ -119,6 +119,43 @@ fn what_goes_on_in_the_background_is_no_end() {
 }
 
 #[test]
+fn an_error_after_an_end_that_was_told_is_told() {
+    let mut world = World::default();
+    world.happened(Happening::Prompted);
+    world.happened(ended_beside(&[], &["build"]));
+    assert_eq!(world.told(), [Told::Finished]);
+    world.happened(Happening::GoesOn(Some("build".to_owned())));
+    world.happened(Happening::TurnFailed);
+    assert_eq!(world.told(), [Told::Failed]);
+    world.happened(Happening::TurnFailed);
+    assert_eq!(world.told(), []);
+}
+
+#[test]
+fn a_subagent_whose_end_is_never_heard_makes_a_session_quiet() {
+    let mut world = World::default();
+    world.happened(Happening::Prompted);
+    world.happened(ended_beside(&["a"], &[]));
+    world.pass(3_599_999);
+    assert_eq!(world.status(), Status::InBackground);
+    world.pass(1);
+    assert_eq!(world.status(), Status::Quiet);
+}
+
+#[test]
+fn what_a_subagent_was_at_ends_with_it() {
+    let mut world = World::default();
+    world.happened(Happening::Prompted);
+    as_helper(&mut world, "a", tool_started("ls"));
+    as_helper(&mut world, "a", Happening::AsksInTerminal);
+    world.happened(ended_beside(&[], &[]));
+    assert_eq!(world.status(), Status::Done);
+    world.happened(Happening::Prompted);
+    let view = only(&world);
+    assert_eq!((view.status, view.step), (Status::Working, None));
+}
+
+#[test]
 fn a_subagent_that_follows_another_is_no_end() {
     let mut world = World::default();
     world.happened(Happening::Prompted);

@@ -23,6 +23,8 @@ const FILE_BYTES: u64 = 4 << 10;
 const SHORT_HASH: usize = 7;
 /// Projects that are read at the same time.
 const AT_ONCE: usize = 8;
+/// Projects that wait for others to be read: those of all sessions that a start takes back.
+const WAITING: usize = 64;
 
 /// What there is in a session's folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,11 +48,13 @@ pub(crate) struct Found {
 pub(crate) struct Branches {
     mailbox: WeakUnboundedSender<Msg>,
     reading: HashMap<SessionKey, Option<String>>,
+    /// The folders that are read once others have been.
+    waiting: HashMap<SessionKey, String>,
 }
 
 impl Branches {
     pub(crate) fn new(mailbox: &Mailbox) -> Branches {
-        Branches { mailbox: mailbox.downgrade(), reading: HashMap::new() }
+        Branches { mailbox: mailbox.downgrade(), reading: HashMap::new(), waiting: HashMap::new() }
     }
 
     /// Looks into a session's folder; the loop hears what is there.
@@ -60,7 +64,10 @@ impl Branches {
             return;
         }
         if self.reading.len() == AT_ONCE {
-            return tracing::debug!("too many projects are being looked at");
+            if self.waiting.len() < WAITING {
+                self.waiting.insert(session, folder);
+            }
+            return;
         }
         self.reading.insert(session.clone(), None);
         let mailbox = self.mailbox.clone();
@@ -77,6 +84,11 @@ impl Branches {
     pub(crate) fn looked(&mut self, session: &SessionKey) {
         if let Some(folder) = self.reading.remove(session).flatten() {
             self.look(session.clone(), folder);
+        }
+        if let Some(next) = self.waiting.keys().next().cloned()
+            && let Some(folder) = self.waiting.remove(&next)
+        {
+            self.look(next, folder);
         }
     }
 }
@@ -115,7 +127,8 @@ fn branch(head: &str) -> Option<&str> {
     if let Some(reference) = head.strip_prefix("ref:") {
         let reference = reference.trim();
         let branch = reference.strip_prefix("refs/heads/").unwrap_or(reference);
-        return (!branch.is_empty()).then_some(branch);
+        // A repository that keeps its references elsewhere says this of every branch.
+        return (!branch.is_empty() && branch != ".invalid").then_some(branch);
     }
     let is_hash = head.len() >= 40 && head.bytes().all(|byte| byte.is_ascii_hexdigit());
     is_hash.then(|| head.get(..SHORT_HASH)).flatten()

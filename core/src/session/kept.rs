@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::life::{Phase, Session};
+use super::life::{COUNTED, Phase, Session, WAITING_SUBAGENTS};
 use super::{SESSIONS, Sessions};
 use crate::ancestry::Process;
+use crate::effect::Told;
 use crate::input::{Now, SessionKey};
 use crate::plan::KeptPlan;
 use crate::request::FOLDER_BYTES;
@@ -49,8 +50,8 @@ pub struct KeptSession {
     in_terminal: Vec<(Option<String>, u64)>,
     handed_back: bool,
     cost_micro_usd: Option<u64>,
-    /// Whether the end of its turn was told.
-    finish_told: bool,
+    /// What was told of the end of its turn.
+    end_told: Option<Told>,
     since_unix_ms: u64,
 }
 
@@ -94,7 +95,7 @@ impl KeptSession {
             in_terminal: in_terminal.into_iter().collect(),
             handed_back: session.handed_back,
             cost_micro_usd: session.cost_micro_usd,
-            finish_told: session.told,
+            end_told: session.told,
             since_unix_ms,
         })
     }
@@ -106,6 +107,10 @@ impl KeptSession {
         let names = [&self.agent, &self.session, &self.agent_name];
         let fits = |id: &String| id.len() <= ID_BYTES;
         let folder_fits = self.folder.as_ref().is_none_or(|folder| folder.len() <= FOLDER_BYTES);
+        // One that was over is not kept.
+        if matches!(self.phase, Phase::Ended | Phase::Gone) {
+            return None;
+        }
         if !folder_fits || !ids.chain(waits).chain(names).all(fits) {
             return None;
         }
@@ -119,12 +124,12 @@ impl KeptSession {
             active: self.active,
             compacting: self.compacting,
             quiet: self.quiet,
-            subagents: self.subagents.into_iter().collect(),
-            background: self.background.into_iter().collect(),
-            in_terminal: self.in_terminal.into_iter().collect(),
+            subagents: self.subagents.into_iter().take(COUNTED).collect(),
+            background: self.background.into_iter().take(COUNTED).collect(),
+            in_terminal: self.in_terminal.into_iter().take(WAITING_SUBAGENTS).collect(),
             handed_back: self.handed_back,
             cost_micro_usd: self.cost_micro_usd,
-            told: self.finish_told,
+            told: self.end_told,
             heard: now.elapsed,
             since_unix_ms: self.since_unix_ms,
             changed: true,
@@ -158,6 +163,9 @@ impl Sessions {
         now: Now,
     ) -> Vec<(SessionKey, String)> {
         let mut folders = Vec::new();
+        let mut kept = kept;
+        // In the order in which they turned to what they are at.
+        kept.sort_by_key(|kept| kept.since_unix_ms);
         for kept in kept.into_iter().take(SESSIONS) {
             let key = kept.key();
             let Some(mut back) = kept.session(now) else { continue };

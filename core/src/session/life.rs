@@ -17,9 +17,9 @@ use crate::view::{Mode, SessionView, Status, Text};
 use crate::visible;
 
 /// Sub-agents of one session that wait in the terminal at the same time, as far as we follow.
-const WAITING_SUBAGENTS: usize = 16;
+pub(super) const WAITING_SUBAGENTS: usize = 16;
 /// Sub-agents, or commands in the background, of one session that are counted.
-const COUNTED: usize = 64;
+pub(super) const COUNTED: usize = 64;
 /// So many cards of one session within [`MANY_WITHIN`] are more than one in 75 seconds: from there
 /// on it is worth offering to leave them to the terminal. Fewer come in ordinary work.
 const MANY: usize = 8;
@@ -90,8 +90,8 @@ pub(super) struct Session {
     pub(super) handed_back: bool,
     pub(super) cost_micro_usd: Option<u64>,
     pub(super) reply: Option<Text>,
-    /// Whether the person was told of the end of its turn.
-    pub(super) told: bool,
+    /// What the person was told of the end of its turn.
+    pub(super) told: Option<Told>,
     /// When it is done unless its agent goes on: nothing runs beside it any more.
     pub(super) settles: Option<Duration>,
     /// When it was last heard of.
@@ -168,16 +168,18 @@ impl Session {
 
     /// It may have come to rest just now.
     pub(super) fn may_settle(&mut self, now: Duration) {
-        if self.phase == Phase::Done && !self.told && !self.goes_on() {
+        if self.phase == Phase::Done && self.told.is_none() && !self.goes_on() {
             self.settles.get_or_insert(now.saturating_add(GOES_ON));
         }
     }
 
     /// When something becomes due, unless more is heard of it. A card keeps it as it is.
     pub(super) fn next_deadline(&self) -> Option<Duration> {
-        let at_work = !self.is_over() && (self.phase == Phase::Working || self.compacting);
+        // The word that a sub-agent has ended may be lost, and its session would wait for ever.
+        let waits = self.phase == Phase::Done && self.goes_on();
+        let at_work = !self.is_over() && (self.phase == Phase::Working || self.compacting || waits);
         let may_be_quiet = at_work && !self.quiet && self.in_terminal.is_empty();
-        let patience = if self.steps.may_take_long() { LONG_QUIET } else { QUIET };
+        let patience = if waits || self.steps.may_take_long() { LONG_QUIET } else { QUIET };
         let quiet = may_be_quiet.then(|| self.heard.saturating_add(patience));
         self.leaves.or(quiet)
     }
@@ -285,7 +287,7 @@ impl Session {
     pub(super) fn prompted(&mut self) {
         self.turn_begins();
         self.in_terminal.clear();
-        self.told = false;
+        self.told = None;
     }
 
     fn rest(&mut self, phase: Phase) {
@@ -313,6 +315,10 @@ impl Session {
         if let Some(Background { subagents, commands }) = &end.background {
             let counted = |ids: &[String]| ids.iter().take(COUNTED).cloned().collect();
             (self.subagents, self.background) = (counted(subagents), counted(commands));
+            // What the others were at has ended with them.
+            let runs = |who: &Option<String>| who.as_ref().is_none_or(|id| subagents.contains(id));
+            self.steps.keep(runs);
+            self.in_terminal.retain(|who, _| runs(who));
         }
         (!self.goes_on()).then(|| self.tell(Told::Finished)).flatten()
     }
@@ -337,9 +343,13 @@ impl Session {
         self.may_settle(now);
     }
 
-    /// The end of a turn is told once.
+    /// The end of a turn is told once; that one which has gone on by itself then failed, too.
     fn tell(&mut self, what: Told) -> Option<Told> {
-        (!std::mem::replace(&mut self.told, true)).then_some(what)
+        let is_news = match self.told {
+            None => true,
+            Some(before) => before == Told::Finished && what == Told::Failed,
+        };
+        is_news.then(|| *self.told.insert(what))
     }
 
     /// The agent has stopped waiting for an answer. An interrupt may be the last that is ever heard
@@ -378,7 +388,7 @@ impl Session {
         self.leaves = None;
         (self.folder, self.folder_told) = (None, false);
         (self.root, self.branch) = (None, None);
-        self.told = false;
+        self.told = None;
     }
 
     /// It is over, and shown a moment more, or leaves at once.

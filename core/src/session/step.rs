@@ -48,6 +48,11 @@ impl Steps {
         self.0.retain(|running| running.subagent != *subagent);
     }
 
+    /// Keeps the calls of those for whom this holds.
+    pub(super) fn keep(&mut self, holds: impl Fn(&Option<String>) -> bool) {
+        self.0.retain(|running| holds(&running.subagent));
+    }
+
     pub(super) fn clear(&mut self) {
         self.0.clear();
     }
