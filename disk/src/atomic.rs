@@ -230,6 +230,10 @@ fn is_already(path: &Path, bytes: &[u8], mode: u32) -> bool {
 }
 
 /// Makes a folder and those above it, for this user alone; those that are there stay as they are.
-pub(crate) fn make_folder(folder: &Path) -> io::Result<()> {
+///
+/// # Errors
+///
+/// Whatever the file system answers.
+pub fn make_folder(folder: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }

@@ -3,6 +3,8 @@
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use rustix::fs::{FileType, Mode, OFlags};
 use rustix::io::Errno;
@@ -13,6 +15,10 @@ use crate::{ConfigError, Edit, Format, LONGEST, Preview, Step, text};
 
 /// Links in a row; the kernel follows as many.
 const MOST_LINKS: usize = 40;
+/// An empty file that is older stays empty.
+const SETTLED: Duration = Duration::from_secs(2);
+/// How often it is looked at meanwhile.
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// Which bytes a file has; a file that is not there has one too.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -58,6 +64,28 @@ impl ConfigFile {
         };
         let root = text::read(text.as_deref().unwrap_or_default(), format)?;
         Ok(ConfigFile { path: path.to_owned(), target, format, text, root })
+    }
+
+    /// Reads a file as [`ConfigFile::read`] does, once it has come to rest. One that has just become
+    /// empty may be half way between a program's cut and its write: it says nothing yet, and what is
+    /// still written would be lost if a change took the file's place meanwhile. That is waited for, but
+    /// not longer than two seconds.
+    ///
+    /// # Errors
+    ///
+    /// As [`ConfigFile::read`].
+    pub fn read_settled(path: &Path, format: Format) -> Result<ConfigFile, ConfigError> {
+        let until = Instant::now() + SETTLED;
+        loop {
+            let file = ConfigFile::read(path, format)?;
+            let modified = fs::metadata(&file.target).and_then(|found| found.modified());
+            let age = modified.ok().and_then(|modified| modified.elapsed().ok());
+            let is_fresh = file.exists() && file.is_empty() && age.is_some_and(|age| age < SETTLED);
+            if !is_fresh || Instant::now() >= until {
+                return Ok(file);
+            }
+            thread::sleep(PAUSE);
+        }
     }
 
     /// The path that was asked for.

@@ -21,7 +21,7 @@ mod splice;
 mod text;
 mod toml;
 
-pub use atomic::write_own;
+pub use atomic::{make_folder, write_own};
 pub use backups::Backups;
 pub use diff::{Change, Diff, Hunk};
 pub use edit::{Edit, Format, Step};

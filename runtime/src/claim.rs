@@ -10,9 +10,9 @@ use interprocess::os::unix::local_socket::ListenerOptionsExt;
 use interprocess::os::unix::uds_local_socket::Listener;
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, Stat};
 use rustix::io::Errno;
-use rustix::net::{AddressFamily, SocketAddrUnix, SocketFlags, SocketType};
 use vults_protocol::endpoint::{SOCKET_NAME, SocketPath};
 
+use crate::connect::{self, connect};
 use crate::error::OpenError;
 use crate::folder::PrivateFolder;
 
@@ -106,15 +106,7 @@ fn remove_stale_socket(folder: &PrivateFolder) -> Result<(), OpenError> {
 }
 
 fn someone_listens(folder: &PrivateFolder) -> Result<bool, Errno> {
-    let address = SocketAddrUnix::new(folder.join(SOCKET_NAME))?;
-    // A frozen program with a full queue must not hold us up.
-    let flags = SocketFlags::NONBLOCK | SocketFlags::CLOEXEC;
-    let probe = rustix::net::socket_with(AddressFamily::UNIX, SocketType::STREAM, flags, None)?;
-    match rustix::net::connect(&probe, &address) {
-        Ok(()) | Err(Errno::AGAIN) => Ok(true),
-        Err(Errno::CONNREFUSED | Errno::NOENT) => Ok(false),
-        Err(errno) => Err(errno),
-    }
+    Ok(!matches!(connect(&folder.join(SOCKET_NAME))?, connect::Listener::Nobody))
 }
 
 fn listen(folder: &PrivateFolder) -> Result<(Listener, Identity), OpenError> {

@@ -60,8 +60,8 @@ What a report of a fault needs: the machine, the app, how the hooks stand, which
 
 Usage: vults doctor
 
-It changes nothing. It shows no command, no project, no session, no rule, no setting and no secret;
-a path in your home folder begins with ~. Read it all the same before you give it away.
+It changes nothing. It shows no command, no session, no rule, no setting and no secret, and of a
+project only that one keeps hooks from running; a path in your home folder begins with ~. Read it all the same before you give it away.
 ";
 
 const FOCUS_HELP: &str = "\
@@ -177,7 +177,7 @@ fn hooks(
 ) -> u8 {
     let mut hooks = Hooks::new(around, arguments.agent);
     let report = match arguments.command {
-        Command::Status => hooks.status(),
+        Command::Status => hooks.status(words::Reader::Person),
         Command::Install if arguments.dry_run => hooks.would_install(),
         Command::Install => hooks.install(),
         Command::Remove if arguments.dry_run => hooks.would_remove(),

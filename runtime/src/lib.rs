@@ -10,6 +10,7 @@ mod branch;
 mod claim;
 pub mod cli;
 mod clock;
+mod connect;
 mod connection;
 mod ends;
 mod error;

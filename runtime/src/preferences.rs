@@ -9,7 +9,7 @@ mod keeper;
 mod known;
 mod quiet;
 
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -35,10 +35,23 @@ const PATIENCE: Duration = Duration::from_secs(2);
 #[derive(Clone, Debug)]
 pub struct Preferences {
     told: Sender<Told>,
-    view: Shown,
+    shown: Shown,
 }
 
-type Shown = Arc<Mutex<PreferencesView>>;
+type Shown = Arc<Mutex<Current>>;
+
+/// What holds at a moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Current {
+    view: PreferencesView,
+    cost_and_limits: Option<bool>,
+}
+
+impl Current {
+    fn of(keeper: &Keeper) -> Current {
+        Current { view: keeper.view(), cost_and_limits: keeper.cost_and_limits() }
+    }
+}
 
 #[derive(Debug)]
 enum Told {
@@ -54,36 +67,48 @@ enum Told {
 
 impl Preferences {
     /// Reads the settings, so that they are there before anything is drawn, and starts the thread that
-    /// follows them. `show` gets each later view, in order, from that thread; it must not block.
+    /// follows them. `show` gets each later view, and what [`Preferences::cost_and_limits`] says then,
+    /// in order, from that thread; it must not block.
     pub fn start(
         places: &Places,
-        show: impl FnMut(PreferencesView) + Send + 'static,
+        show: impl FnMut(PreferencesView, Option<bool>) + Send + 'static,
     ) -> Preferences {
         Preferences::start_in(Around::of_process(places), show)
     }
 
-    fn start_in(around: Around, show: impl FnMut(PreferencesView) + Send + 'static) -> Preferences {
+    fn start_in(
+        around: Around,
+        show: impl FnMut(PreferencesView, Option<bool>) + Send + 'static,
+    ) -> Preferences {
         let (told, inbox) = channel();
         let keeper = Keeper::new(around);
-        let mut first = keeper.view();
-        first.revision = 1;
-        let view = Arc::new(Mutex::new(first));
-        let work = Work { keeper, view: Arc::clone(&view), show, told: told.clone(), alarm: None };
+        let mut first = Current::of(&keeper);
+        first.view.revision = 1;
+        let shown = Arc::new(Mutex::new(first));
+        let work =
+            Work { keeper, shown: Arc::clone(&shown), show, told: told.clone(), alarm: None };
         let thread = thread::Builder::new().name("vults-preferences".to_owned());
         if let Err(error) = thread.spawn(move || work.run(&inbox)) {
             tracing::error!(%error, "the settings are not followed");
         }
-        Preferences { told, view }
+        Preferences { told, shown }
     }
 
     /// The newest view.
     pub fn view(&self) -> PreferencesView {
-        locked(&self.view).clone()
+        locked(&self.shown).view.clone()
+    }
+
+    /// Whether agents are asked for cost and limits where that takes a place in their terminal. While
+    /// the file is not understood it is what it last said; none where that is not known either, so
+    /// that such a place stays as it is.
+    pub fn cost_and_limits(&self) -> Option<bool> {
+        locked(&self.shown).cost_and_limits
     }
 
     /// Whether nothing may be told at this moment.
     pub fn is_quiet(&self) -> bool {
-        locked(&self.view).quiet_until_unix_ms.is_some_and(|until| quiet::now() < until)
+        locked(&self.shown).view.quiet_until_unix_ms.is_some_and(|until| quiet::now() < until)
     }
 
     /// Changes one thing. The next view shows it. What is given back ends when that view is shown, and
@@ -118,20 +143,20 @@ impl Preferences {
     }
 }
 
-fn locked(view: &Shown) -> std::sync::MutexGuard<'_, PreferencesView> {
-    view.lock().unwrap_or_else(PoisonError::into_inner)
+fn locked(shown: &Shown) -> std::sync::MutexGuard<'_, Current> {
+    shown.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What the thread owns.
 struct Work<S> {
     keeper: Keeper,
-    view: Shown,
+    shown: Shown,
     show: S,
     told: Sender<Told>,
     alarm: Option<(u64, Alarm)>,
 }
 
-impl<S: FnMut(PreferencesView)> Work<S> {
+impl<S: FnMut(PreferencesView, Option<bool>)> Work<S> {
     fn run(mut self, inbox: &Receiver<Told>) {
         let mut watch = self.watch();
         // What was written before the watch began.
@@ -139,14 +164,10 @@ impl<S: FnMut(PreferencesView)> Work<S> {
         self.refresh();
         let (mut due, mut latest) = (None, Instant::now());
         loop {
-            let told = match due {
-                None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
-                Some(due) => {
-                    let wait = Instant::min(due, latest);
-                    inbox.recv_timeout(wait.saturating_duration_since(Instant::now()))
-                }
-            };
-            match told {
+            let wait = due.map_or(Duration::MAX, |due| {
+                Instant::min(due, latest).saturating_duration_since(Instant::now())
+            });
+            match inbox.recv_timeout(wait) {
                 Ok(Told::Changed) => {
                     let now = Instant::now();
                     if due.is_none() {
@@ -155,7 +176,8 @@ impl<S: FnMut(PreferencesView)> Work<S> {
                     due = Some(now + QUIET);
                     continue;
                 }
-                Err(RecvTimeoutError::Timeout) => {
+                // The time is over: a sender there always is, since this thread holds one.
+                Err(_) => {
                     due = None;
                     // A folder that was replaced needs a new watch, and before anybody looks.
                     drop(watch.take());
@@ -171,7 +193,6 @@ impl<S: FnMut(PreferencesView)> Work<S> {
                 }
                 Ok(Told::Screens(screens)) => self.keeper.screens(screens),
                 Ok(Told::Look | Told::QuietOver) => self.keeper.look(),
-                Err(RecvTimeoutError::Disconnected) => return,
             }
             self.refresh();
         }
@@ -186,17 +207,17 @@ impl<S: FnMut(PreferencesView)> Work<S> {
 
     fn refresh(&mut self) {
         self.wind_up();
-        let mut view = self.keeper.view();
+        let mut current = Current::of(&self.keeper);
         {
-            let mut shown = locked(&self.view);
-            view.revision = shown.revision;
-            if view == *shown {
+            let mut shown = locked(&self.shown);
+            current.view.revision = shown.view.revision;
+            if current == *shown {
                 return;
             }
-            view.revision += 1;
-            shown.clone_from(&view);
+            current.view.revision += 1;
+            shown.clone_from(&current);
         }
-        (self.show)(view);
+        (self.show)(current.view, current.cost_and_limits);
     }
 
     /// Lets the end of the quiet be heard of.

@@ -1,6 +1,9 @@
 //! What the tests of the server and of the loop share: real sockets, and time that stands still.
 
 use std::io::{ErrorKind, Write};
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixListener;
+use std::path::Path;
 use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
@@ -9,6 +12,7 @@ use tokio::net::UnixStream;
 use tokio::sync::watch;
 use tokio::task::spawn_blocking;
 
+use crate::connect::{Listener, connect};
 use crate::heard::Ears;
 use crate::projects::Projects;
 
@@ -25,6 +29,17 @@ pub(crate) fn hold_time() -> Sender<()> {
     let (held, until_dropped) = channel();
     spawn_blocking(move || until_dropped.recv());
     held
+}
+
+/// Fills a listener's queue of connections, as where its program is frozen: until what is given back
+/// goes.
+pub(crate) fn full(listener: &UnixListener, path: &Path) -> Vec<OwnedFd> {
+    rustix::net::listen(listener, 0).unwrap();
+    let connected = std::iter::from_fn(|| match connect(path) {
+        Ok(Listener::There(connection)) => Some(connection),
+        _ => None,
+    });
+    connected.collect()
 }
 
 /// Whether the test can act for another user; says so where it cannot, past what the test runner

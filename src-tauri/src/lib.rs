@@ -178,17 +178,17 @@ fn run() -> anyhow::Result<ExitCode> {
     let runtime = running.handle();
     let (window, hooks) = (Arc::clone(&app_handle), Arc::clone(&kept));
     let mut asked = None;
-    let preferences = Preferences::start(&places, move |view| {
+    let preferences = Preferences::start(&places, move |view, cost_and_limits| {
         if let Some(setup) = hooks.get()
-            && asked.replace(view.cost_and_limits) != Some(view.cost_and_limits)
+            && asked.replace(cost_and_limits) != Some(cost_and_limits)
         {
-            setup.cost_and_limits(view.cost_and_limits);
+            setup.cost_and_limits(cost_and_limits);
         }
         if let Some(app) = window.get() {
             preferences::show(app, &view);
         }
     });
-    let cost_and_limits = preferences.view().cost_and_limits;
+    let cost_and_limits = preferences.cost_and_limits();
     let window = Arc::clone(&app_handle);
     let setup = Setup::start(&places, runtime.clone(), cost_and_limits, move |view| {
         settings::show(window.get(), &view);

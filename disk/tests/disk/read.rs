@@ -180,3 +180,25 @@ fn links_are_followed_to_their_end() {
         "{round:?}"
     );
 }
+
+/// A program that writes in the bad way: it cuts the file first, and takes its time.
+#[test]
+fn a_file_that_is_just_being_written_is_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("settings.json");
+    fs::write(&path, "").unwrap();
+    let write = || {
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        fs::write(&path, "{\"a\": 1}").unwrap();
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(write);
+        let file = ConfigFile::read_settled(&path, Format::Json).unwrap();
+        assert_eq!(file.text(), Some("{\"a\": 1}"));
+    });
+    // One that stays empty is empty, and one that is not there is not waited for.
+    fs::write(&path, "").unwrap();
+    assert!(ConfigFile::read_settled(&path, Format::Json).unwrap().is_empty());
+    fs::remove_file(&path).unwrap();
+    assert!(!ConfigFile::read_settled(&path, Format::Json).unwrap().exists());
+}

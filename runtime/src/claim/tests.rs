@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use super::*;
-use crate::testing::is_root;
+use crate::testing::{full, is_root};
 
 /// A place for a socket's folder, which is not there yet.
 struct Place {
@@ -98,11 +98,9 @@ fn a_living_socket_is_left_alone() {
 #[test]
 fn a_living_socket_with_a_full_queue_is_left_alone() {
     let place = Place::with_folder(0o700);
-    let address = SocketAddrUnix::new(place.socket.socket()).unwrap();
-    let frozen = rustix::net::socket(AddressFamily::UNIX, SocketType::STREAM, None).unwrap();
-    rustix::net::bind(&frozen, &address).unwrap();
-    rustix::net::listen(&frozen, 0).unwrap();
-    let _queued = UnixStream::connect(place.socket.socket()).unwrap();
+    let path = place.socket.socket();
+    let frozen = UnixListener::bind(&path).unwrap();
+    let _queued = full(&frozen, &path);
     assert!(matches!(place.refused(), OpenError::SocketInUse { .. }));
 }
 

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use super::hooks::Hooks;
 use super::table::table;
-use super::words;
+use super::words::{self, Reader};
 use crate::install::Surroundings;
 
 /// What the program around knows of itself.
@@ -41,7 +41,7 @@ pub(super) fn report(around: Surroundings, about: &About<'_>) -> String {
         files::section(&around.places.data, &short),
     ];
     let log = files::hook_log(about, home.as_deref());
-    let hooks = Hooks::new(around, None).status();
+    let hooks = Hooks::new(around, None).status(Reader::Others { home: home.as_deref() });
     sections.push(Section { title: "Agents", rows: Vec::new() });
 
     let mut text = format!("{}\n", about.version);

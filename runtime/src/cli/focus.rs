@@ -5,12 +5,13 @@ use std::io::ErrorKind;
 use std::os::unix::fs::MetadataExt;
 use std::time::{Duration, Instant};
 
-use rustix::io::Errno;
-use rustix::net::{AddressFamily, SendFlags, SocketAddrUnix, SocketFlags, SocketType};
+use rustix::net::SendFlags;
 use rustix::process::geteuid;
 use vults_protocol::Message;
 use vults_protocol::endpoint::SocketPath;
 use vults_protocol::limits::CONNECT;
+
+use crate::connect::{Listener, connect};
 
 /// How often a full queue of connections is tried again.
 const RETRY: Duration = Duration::from_millis(5);
@@ -45,21 +46,15 @@ pub(super) fn call(socket: &SocketPath) -> Result<(), NotCalled> {
         Err(error) if error.kind() == ErrorKind::NotFound => return Err(NotCalled::NotRunning),
         Err(_) => return Err(NotCalled::FolderNotPrivate),
     }
-    let address = SocketAddrUnix::new(socket.socket()).map_err(|_| NotCalled::NotRunning)?;
-    // A program that is frozen must not hold us up.
-    let flags = SocketFlags::NONBLOCK | SocketFlags::CLOEXEC;
-    let connection = rustix::net::socket_with(AddressFamily::UNIX, SocketType::STREAM, flags, None)
-        .map_err(|_| NotCalled::Busy)?;
     let until = Instant::now() + CONNECT;
-    loop {
-        match rustix::net::connect(&connection, &address) {
-            Ok(()) => break,
-            Err(Errno::INTR) => {}
-            Err(Errno::AGAIN) if Instant::now() + RETRY < until => std::thread::sleep(RETRY),
-            Err(Errno::AGAIN) => return Err(NotCalled::Busy),
-            Err(_) => return Err(NotCalled::NotRunning),
+    let connection = loop {
+        match connect(&socket.socket()) {
+            Ok(Listener::There(connection)) => break connection,
+            Ok(Listener::Busy) if Instant::now() + RETRY < until => std::thread::sleep(RETRY),
+            Ok(Listener::Busy) => return Err(NotCalled::Busy),
+            Ok(Listener::Nobody) | Err(_) => return Err(NotCalled::NotRunning),
         }
-    }
+    };
     // Who listens comes before a byte is written (VP-04).
     let peer = rustix::net::sockopt::socket_peercred(&connection);
     if peer.is_err() || peer.is_ok_and(|peer| peer.uid != own) {

@@ -9,6 +9,7 @@ use vults_agents::{Installation, installations};
 use vults_core::{Dead, DiffView, FolderState};
 
 use super::table::table;
+use super::words::Reader;
 use super::{json as reading, words};
 use crate::install::{
     InstallError, Installer, Keeper, Picture, Surroundings, Wish, diff, is_program, problem,
@@ -100,7 +101,7 @@ impl Hooks {
     }
 
     /// `status`.
-    pub(super) fn status(&self) -> Report {
+    pub(super) fn status(&self, reader: Reader<'_>) -> Report {
         let mut report = Report::new();
         let pictures = self.pictures();
         self.absent(&mut report, &pictures);
@@ -114,7 +115,7 @@ impl Hooks {
             report.good &= wanted && view.dead.is_empty() && view.problem.is_none();
         }
         rows.push(vec!["vults-hook".to_owned(), self.short(&relay), stands.to_owned()]);
-        let remarks = pictures.iter().map(|picture| words::remarks(&picture.view));
+        let remarks = pictures.iter().map(|picture| words::remarks(&picture.view, reader));
         let remarks = remarks.chain([Vec::new()]);
         for (line, remarks) in table(&rows).lines().zip(remarks) {
             report.line(line);

@@ -361,11 +361,19 @@ fn who_wants_no_cost_and_limits_gets_no_status_line() {
     let home = home();
     let settings = home.around.places.config.join("vults/settings.json");
     fs::create_dir_all(settings.parent().unwrap()).unwrap();
-    for (wish, has_line) in [(Some("false"), false), (Some("true"), true), (None, true)] {
+    let wishes = [
+        (Some("{\"cost_and_limits\": false}"), false),
+        // What nobody understands brings none.
+        (Some("{\"cost_and_limits\": false"), false),
+        (Some("{\"cost_and_limits\": \"no\"}"), false),
+        (Some("{\"cost_and_limits\": true}"), true),
+        // And takes none away.
+        (Some("{\"cost_and_limits\": true"), true),
+        (None, true),
+    ];
+    for (wish, has_line) in wishes {
         match wish {
-            Some(wish) => {
-                fs::write(&settings, format!("{{\"cost_and_limits\": {wish}}}")).unwrap();
-            }
+            Some(wish) => fs::write(&settings, wish).unwrap(),
             None => fs::remove_file(&settings).unwrap(),
         }
         let (_, err, code) = ran(&home, "hooks install");

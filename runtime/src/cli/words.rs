@@ -26,6 +26,51 @@ pub(super) fn plain(text: &Text) -> String {
     text.0.iter().map(segment).collect()
 }
 
+/// Who reads the words.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Reader<'a> {
+    /// The person, in their terminal: every path as it is.
+    Person,
+    /// Whoever is given a report: no project of the person's, and the home folder as `~`.
+    Others {
+        /// The home folder.
+        home: Option<&'a Path>,
+    },
+}
+
+impl Reader<'_> {
+    /// A path.
+    fn path(self, path: &Text) -> String {
+        let path = plain(path);
+        match self {
+            Reader::Person => path,
+            Reader::Others { home } => {
+                let home = home.map(|home| plain(&Text::of(&home.to_string_lossy())));
+                let below = home.and_then(|home| path.strip_prefix(&home)?.strip_prefix('/'));
+                below.map_or_else(|| path.clone(), |below| format!("~/{below}"))
+            }
+        }
+    }
+
+    /// What is a project's.
+    fn projects(self, path: &Text, name: &str) -> String {
+        match self {
+            Reader::Person => plain(path),
+            Reader::Others { .. } => format!("a project's {name}"),
+        }
+    }
+
+    /// A sentence that may name paths.
+    fn sentence(self, sentence: &str) -> String {
+        match self {
+            Reader::Others { home: Some(home) } => {
+                sentence.replace(&format!("{}/", home.display()), "~/")
+            }
+            _ => sentence.to_owned(),
+        }
+    }
+}
+
 /// A path, with the home folder as people write it.
 pub(super) fn short(path: &Path, home: Option<&Path>) -> String {
     let below = home.and_then(|home| path.strip_prefix(home).ok());
@@ -54,17 +99,17 @@ pub(super) fn state(folder: &FolderView) -> String {
 }
 
 /// What a person should know of a file besides, a line each.
-pub(super) fn remarks(folder: &FolderView) -> Vec<String> {
+pub(super) fn remarks(folder: &FolderView, reader: Reader<'_>) -> Vec<String> {
     let mut remarks = Vec::new();
     if let Some(target) = &folder.target {
-        remarks.push(format!("It is a link to {}.", plain(target)));
+        remarks.push(format!("It is a link to {}.", reader.path(target)));
     }
     if let Some(problem) = &folder.problem {
         let place = match (problem.line, problem.column) {
             (Some(line), Some(column)) => format!("Line {line}, column {column}: "),
             _ => String::new(),
         };
-        remarks.push(format!("{place}{}", problem.sentence));
+        remarks.push(format!("{place}{}", reader.sentence(&problem.sentence)));
     }
     if let Some(cut) = &folder.shrunk {
         remarks.push(format!(
@@ -72,7 +117,8 @@ pub(super) fn remarks(folder: &FolderView) -> Vec<String> {
             cut.before, cut.now
         ));
         let backup = folder.backup.as_ref();
-        remarks.extend(backup.map(|backup| format!("The last copy of it: {}", plain(backup))));
+        remarks
+            .extend(backup.map(|backup| format!("The last copy of it: {}", reader.path(backup))));
     }
     match folder.status_line {
         StatusLine::Untouched | StatusLine::Chained | StatusLine::Ours => {}
@@ -80,25 +126,30 @@ pub(super) fn remarks(folder: &FolderView) -> Vec<String> {
             remarks.push("The status line is another one now, and stays as it is.".to_owned());
         }
     }
-    remarks.extend(folder.dead.iter().map(|dead| why(&folder.agent_name, dead)));
+    remarks.extend(folder.dead.iter().map(|dead| why(folder, dead, reader)));
     remarks
 }
 
 /// Why hooks that are there do not run.
-fn why(agent: &str, dead: &Dead) -> String {
+fn why(folder: &FolderView, dead: &Dead, reader: Reader<'_>) -> String {
+    let agent = &folder.agent_name;
     match dead {
-        Dead::Disabled { file } => format!("All hooks are switched off in {}.", plain(file)),
+        Dead::Disabled { file } => {
+            let is_own = *file == folder.file;
+            let file = if is_own { reader.path(file) } else { reader.projects(file, "settings") };
+            format!("All hooks are switched off in {file}.")
+        }
         Dead::NotLoaded { line, column } => {
             format!("{agent} does not load this file: line {line}, column {column}.")
         }
         Dead::ManagedOff { file } => {
-            format!("The administrator has switched all hooks off: {}.", plain(file))
+            format!("The administrator has switched all hooks off: {}.", reader.path(file))
         }
         Dead::Managed { file } => {
-            format!("The administrator allows only hooks of theirs: {}.", plain(file))
+            format!("The administrator allows only hooks of theirs: {}.", reader.path(file))
         }
         Dead::Untrusted { folder } => {
-            format!("A session waits to be told to trust {}.", plain(folder))
+            format!("A session waits to be told to trust {}.", reader.projects(folder, "folder"))
         }
         Dead::OlderSessions { count } => {
             format!("Sessions that were open before, and have not reported yet: {count}.")

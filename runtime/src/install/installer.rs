@@ -52,16 +52,17 @@ pub(crate) enum Wish {
 #[derive(Clone, Debug)]
 pub(crate) struct Installer {
     around: Surroundings,
-    line_alone: bool,
+    line_alone: Option<bool>,
 }
 
 impl Installer {
     pub(crate) fn new(around: Surroundings) -> Installer {
-        Installer { around, line_alone: true }
+        Installer { around, line_alone: Some(true) }
     }
 
-    /// Whether a status line is taken also where the person has none. As a rule it is.
-    pub(crate) fn take_line_alone(&mut self, alone: bool) {
+    /// Whether a status line is taken also where the person has none. As a rule it is. Where nobody
+    /// can say, none comes, and the one that is there stays.
+    pub(crate) fn take_line_alone(&mut self, alone: Option<bool>) {
         self.line_alone = alone;
     }
 

@@ -68,8 +68,9 @@ impl Keeper {
         self.bring_up_to_date();
     }
 
-    /// Whether agents are asked for cost and limits where that takes a place in their terminal.
-    pub(crate) fn cost_and_limits(&mut self, asked: bool) {
+    /// Whether agents are asked for cost and limits where that takes a place in their terminal; none
+    /// leaves that place as it is.
+    pub(crate) fn cost_and_limits(&mut self, asked: Option<bool>) {
         self.installer.take_line_alone(asked);
         self.bring_up_to_date();
     }

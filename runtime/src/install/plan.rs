@@ -18,8 +18,8 @@ pub(crate) struct Aim {
     /// Where the relay lies.
     pub(crate) relay: String,
     /// Whether the status line is taken also where the person has none: cost and limits come by no
-    /// other way (ADR 0007).
-    pub(crate) line_alone: bool,
+    /// other way (ADR 0007). Where nobody can say, none comes and none goes.
+    pub(crate) line_alone: Option<bool>,
 }
 
 /// What stands in a settings file, beside what should.
@@ -251,11 +251,13 @@ impl<'a> Survey<'a> {
         let alone = self.aim.line_alone;
         let may_add = may_take || asked || was == Some(LineRecord::Left) && !self.hooks.is_empty();
         match &self.line {
-            Line::Ours { call, .. } if !alone && !call.wrapped && saved == Some(&Value::Null) => {
+            Line::Ours { call, .. }
+                if alone == Some(false) && !call.wrapped && saved == Some(&Value::Null) =>
+            {
                 let (edits, record) = (vec![no_line()], Some(LineRecord::Left));
                 TakenLine { edits, saved: Saved::Forget, record }
             }
-            Line::None if alone && may_add => {
+            Line::None if alone == Some(true) && may_add => {
                 let line = json!({ "type": "command", "command": ours });
                 let edits = vec![Edit::Set { at: line_at(), value: line }];
                 taken(edits, Saved::Put(Value::Null))

@@ -70,7 +70,7 @@ impl Default for Notice {
 enum Told {
     Act(SetupAct, oneshot::Sender<()>),
     /// Whether agents are asked for cost and limits, where that takes a place in their terminal.
-    CostAndLimits(bool),
+    CostAndLimits(Option<bool>),
     /// Somebody has written a file that matters.
     Changed,
     Quit,
@@ -82,7 +82,7 @@ impl Setup {
     pub fn start(
         places: &Places,
         runtime: Handle,
-        cost_and_limits: bool,
+        cost_and_limits: Option<bool>,
         show: impl FnMut(SetupView) + Send + 'static,
     ) -> Setup {
         let mut installer = Installer::new(Surroundings::of_process(places));
@@ -136,8 +136,8 @@ impl Setup {
 
     /// Whether agents are asked for cost and limits where that takes a place in their terminal: a
     /// status line of ours comes where the person has none, or goes from there. One that runs before
-    /// the person's own takes no place, and stays.
-    pub fn cost_and_limits(&self, asked: bool) {
+    /// the person's own takes no place, and stays. Where nobody can say, no line comes or goes.
+    pub fn cost_and_limits(&self, asked: Option<bool>) {
         self.tell(Told::CostAndLimits(asked));
     }
 

@@ -3,11 +3,8 @@
 
 mod names;
 
-use std::fs::{self, DirBuilder};
-use std::os::unix::fs::DirBuilderExt;
+use std::fs;
 use std::path::Path;
-use std::thread;
-use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use vults_agents::Installation;
@@ -16,7 +13,7 @@ use vults_disk::{Applied, ConfigError, ConfigFile, Diff, Format, Preview};
 use super::error::{InstallError, own};
 use super::folders::Folder;
 use super::installer::{Done, Installer, Wish, now_ms};
-use super::plan::{Change, Survey};
+use super::plan::{Change, Saved, Survey};
 use super::record::{Before, FileRecord, Record, Stood, Unknown};
 use super::{owner, relay, saved};
 pub(crate) use names::recorded;
@@ -24,10 +21,6 @@ use names::{line_names, real_name};
 
 /// Of each line of a diff in the record.
 const MOST_LETTERS: usize = 1_000;
-/// An empty file that is older stays empty.
-const SETTLED: Duration = Duration::from_secs(2);
-/// How often it is looked at meanwhile.
-const PAUSE: Duration = Duration::from_millis(50);
 /// Far more changes than an agent has events. Each is proved by itself, which takes its time.
 const MOST_EDITS: usize = 200;
 
@@ -93,7 +86,9 @@ impl Installer {
         after.line = change.line;
         after.removed_ms = (wish == Wish::Remove).then_some(now_ms);
         after.miss(!change.gone.is_empty(), now_ms);
-        if wish != Wish::Remove {
+        // What runs behind ours is saved before ours comes, and known until ours is out.
+        let forgets = change.saved == Saved::Forget;
+        if !forgets {
             self.keep_line(folder, &change)?;
         }
         let restore = self.intend(wish, &record, &key, now_ms)?;
@@ -124,7 +119,7 @@ impl Installer {
             }
             written => written.map_err(own("what Vults remembers of it could not be written"))?,
         }
-        if wish == Wish::Remove && self.keep_line(folder, &change).is_err() {
+        if forgets && self.keep_line(folder, &change).is_err() {
             // It does no harm: nothing looks for it until the line is taken again.
             tracing::warn!("a status line that has come back stays saved");
         }
@@ -202,7 +197,7 @@ impl Installer {
             return Err(InstallError::Foreign(theirs));
         }
         if !folder.path().exists() {
-            let made = DirBuilder::new().recursive(true).mode(0o700).create(folder.path());
+            let made = vults_disk::make_folder(folder.path());
             made.map_err(own("the settings folder could not be made"))?;
             after.made_folder = true;
         }
@@ -253,20 +248,11 @@ impl Installer {
     }
 }
 
-/// Reads a settings file. One that has just become empty may be half way between a program's cut and
-/// its write: what that still writes would be lost, if ours took the file's place meanwhile.
+/// Reads a settings file. One that is about to get something of ours must have come to rest.
 fn read(path: &Path, wish: Wish) -> Result<ConfigFile, ConfigError> {
-    let until = Instant::now() + SETTLED;
-    loop {
-        let file = ConfigFile::read(path, Format::Json)?;
-        let adds = matches!(wish, Wish::Start | Wish::Install);
-        let modified = fs::metadata(file.target()).and_then(|found| found.modified());
-        let age = modified.ok().and_then(|modified| modified.elapsed().ok());
-        let is_fresh = file.exists() && file.is_empty() && age.is_some_and(|age| age < SETTLED);
-        if !adds || !is_fresh || Instant::now() >= until {
-            return Ok(file);
-        }
-        thread::sleep(PAUSE);
+    match wish {
+        Wish::Start | Wish::Install => ConfigFile::read_settled(path, Format::Json),
+        Wish::Remove | Wish::Notice => ConfigFile::read(path, Format::Json),
     }
 }
 

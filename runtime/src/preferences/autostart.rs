@@ -39,7 +39,10 @@ impl Autostart {
 
     /// Whether it starts the app. One that cannot be read starts nothing here.
     pub(super) fn is_on(&self) -> bool {
-        fs::read_to_string(&self.path).is_ok_and(|text| starts(&text))
+        // The desktop follows a link.
+        let read = fs::canonicalize(&self.path).and_then(|path| read_own(&path));
+        let text = read.ok().flatten().and_then(|bytes| String::from_utf8(bytes).ok());
+        text.is_some_and(|text| starts(&text))
     }
 
     /// Makes it start the app, or takes it away. One that somebody has changed is changed by the keys
@@ -49,6 +52,10 @@ impl Autostart {
         let there = read_own(&self.path).map_err(|cause| failed(said(&cause)))?;
         let there = there.map(String::from_utf8).transpose();
         let there = there.map_err(|_| failed("it is not UTF-8 text".to_owned()))?;
+        let there = there.filter(|text| !text.trim().is_empty());
+        if there.as_deref().is_some_and(|text| begins(text).is_none()) {
+            return Err(failed("what stands in it is no desktop entry".to_owned()));
+        }
         let program = self.program.as_deref().and_then(Path::to_str);
         let ours = program.and_then(entry);
         let done = match (on, there) {
@@ -56,16 +63,16 @@ impl Autostart {
                 let ours = ours.ok_or_else(|| {
                     failed("the path of Vults cannot stand in such an entry".to_owned())
                 })?;
-                let text = match there.filter(|text| begins(text).is_some()) {
+                let text = match there {
                     Some(text) => switched_on(&text, &ours),
                     None => ours,
                 };
                 write_own(&self.path, text.as_bytes(), 0o644).map(drop)
             }
-            (false, Some(text)) if begins(&text).is_some() && Some(&text) != ours.as_ref() => {
+            (false, Some(text)) if Some(&text) == ours.as_ref() => fs::remove_file(&self.path),
+            (false, Some(text)) => {
                 write_own(&self.path, with(&text, HIDDEN, "true").as_bytes(), 0o644).map(drop)
             }
-            (false, Some(_)) => fs::remove_file(&self.path),
             (false, None) => Ok(()),
         };
         done.map_err(|cause: io::Error| failed(said(&cause)))
@@ -181,14 +188,26 @@ fn get<'a>(text: &'a str, key: &str) -> Option<&'a str> {
 
 /// The text with another value of a key, and every other line as it is.
 fn with(text: &str, key: &str, value: &str) -> String {
-    let line = format!("{key}={value}");
-    let mut lines: Vec<&str> = text.lines().collect();
-    match (find(text, key), begins(text)) {
-        (Some((number, _)), _) => lines[number] = &line,
-        (None, Some(group)) => lines.insert(group + 1, &line),
-        (None, None) => {}
-    }
-    lines.join("\n") + "\n"
+    let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let (place, is_new) = match (find(text, key), begins(text)) {
+        (Some((number, _)), _) => (number, false),
+        (None, Some(group)) => (group, true),
+        (None, None) => return text.to_owned(),
+    };
+    let end = end_of(lines[place]);
+    let line = match (is_new, end) {
+        (false, end) => format!("{key}={value}{end}"),
+        (true, "") => format!("{}\n{key}={value}\n", lines[place]),
+        (true, end) => format!("{}{key}={value}{end}", lines[place]),
+    };
+    lines[place] = &line;
+    lines.concat()
+}
+
+/// How a line ends; the last one may end in nothing.
+fn end_of(line: &str) -> &str {
+    let end = if line.ends_with("\r\n") { 2 } else { usize::from(line.ends_with('\n')) };
+    &line[line.len() - end..]
 }
 
 #[cfg(test)]

@@ -1,8 +1,5 @@
 //! The settings of one run: what the file says, and how a person's change gets into it.
 
-use std::fs::DirBuilder;
-use std::io;
-use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -11,7 +8,7 @@ use vults_core::{Prefer, PreferencesView, ScreenView, Text};
 use vults_disk::{Backups, ConfigError, ConfigFile, Edit, Format, Step};
 
 use super::autostart::Autostart;
-use super::known::{Known, VERSION, is_screen};
+use super::known::{COST_AND_LIMITS, Known, VERSION, is_screen};
 use super::quiet::{self, Quiet};
 use crate::error::PreferError;
 use crate::install::own_program;
@@ -60,6 +57,8 @@ pub(super) struct Keeper {
     known: Known,
     /// Why the file does not count.
     broken: Option<ConfigError>,
+    /// What the file last said of cost and limits; none where it has not been understood yet.
+    cost_and_limits: Option<bool>,
     quiet: Quiet,
     starts: bool,
     screens: Vec<ScreenView>,
@@ -72,6 +71,7 @@ impl Keeper {
             around,
             known: Known::default(),
             broken: None,
+            cost_and_limits: None,
             quiet,
             starts: false,
             screens: Vec::new(),
@@ -83,7 +83,11 @@ impl Keeper {
     /// Looks at everything anew.
     pub(super) fn look(&mut self) {
         (self.known, self.broken) = match read(&self.around.file) {
-            Ok((_, known)) => (known, None),
+            Ok((_, known)) => {
+                self.cost_and_limits = Some(known.cost_and_limits);
+                (known, None)
+            }
+            // What is not understood takes no place in anybody's terminal, and gives none back.
             Err(error) => (Known::default(), Some(error)),
         };
         self.starts = self.around.autostart.is_on();
@@ -100,6 +104,12 @@ impl Keeper {
         self.quiet.until()
     }
 
+    /// Whether agents are asked for cost and limits, as the file last said; none where it has not
+    /// been understood since the start.
+    pub(super) fn cost_and_limits(&self) -> Option<bool> {
+        self.cost_and_limits
+    }
+
     /// Changes what a person wants changed.
     pub(super) fn prefer(&mut self, change: Prefer) -> Result<(), PreferError> {
         match change {
@@ -109,7 +119,7 @@ impl Keeper {
             Prefer::Screen(name) => self.write("screen", name),
             Prefer::Sounds(on) => self.write("sounds", on),
             Prefer::Notifications(on) => self.write("notifications", on),
-            Prefer::CostAndLimits(on) => self.write("cost_and_limits", on),
+            Prefer::CostAndLimits(on) => self.write(COST_AND_LIMITS, on),
             Prefer::QuietMinutes(minutes) => {
                 self.quiet.set(minutes, quiet::now()).map_err(PreferError::Quiet)
             }
@@ -130,7 +140,7 @@ impl Keeper {
             let (file, known) = read(&self.around.file).map_err(PreferError::Unread)?;
             may_write(&known, key)?;
             if !file.exists() {
-                make_folder(file.target()).map_err(PreferError::Unwritten)?;
+                make_folder(&file)?;
             }
             let preview = file.edit(&edits(&file, key, &value)).map_err(PreferError::Unwritten)?;
             tries -= 1;
@@ -154,8 +164,7 @@ impl Keeper {
 
     /// All of it, but for the revision.
     pub(super) fn view(&self) -> PreferencesView {
-        let Known { language, marks, screen, sounds, notifications, cost_and_limits, .. } =
-            self.known.clone();
+        let Known { language, marks, screen, sounds, notifications, .. } = self.known.clone();
         PreferencesView {
             revision: 0,
             language,
@@ -167,7 +176,7 @@ impl Keeper {
             notifications,
             quiet_until_unix_ms: self.quiet.until(),
             start_with_desktop: self.starts,
-            cost_and_limits,
+            cost_and_limits: self.cost_and_limits.unwrap_or(false),
             file: Text::of(&self.around.file.to_string_lossy()),
             trouble: self.trouble(),
         }
@@ -179,7 +188,7 @@ impl Keeper {
         if let Some(error) = &self.broken {
             sentences.push(format!(
                 "The settings file cannot be read ({error}). Until that is put right the defaults \
-                 count, and nothing in it is changed."
+                 count, cost and limits stay as they were, and nothing in it is changed."
             ));
         }
         if let Some(version) = self.known.newer {
@@ -189,23 +198,28 @@ impl Keeper {
             ));
         }
         for unfit in &self.known.unfit {
-            sentences.push(format!("In the settings file, {unfit}, so its default counts."));
+            let counts = match unfit.key {
+                COST_AND_LIMITS => "it counts as false",
+                _ => "its default counts",
+            };
+            sentences.push(format!("In the settings file, {unfit}, so {counts}."));
         }
         (!sentences.is_empty()).then(|| sentences.join(" "))
     }
 }
 
-/// The file, and what it says.
+/// The file, once it has come to rest, and what it says: one that is just being written would seem to
+/// say nothing.
 fn read(path: &Path) -> Result<(ConfigFile, Known), ConfigError> {
-    let file = ConfigFile::read(path, Format::Json)?;
+    let file = ConfigFile::read_settled(path, Format::Json)?;
     let known = Known::read(file.text().unwrap_or_default())?;
     Ok((file, known))
 }
 
-/// Whether agents are asked for cost and limits, as the person has set it.
-pub(crate) fn asks_cost_and_limits(places: &Places) -> bool {
-    let known = read(&places.config.join(FILE)).map(|(_, known)| known);
-    known.unwrap_or_default().cost_and_limits
+/// Whether agents are asked for cost and limits, as the person has set it; none where nobody can say.
+pub(crate) fn asks_cost_and_limits(places: &Places) -> Option<bool> {
+    let (_, known) = read(&places.config.join(FILE)).ok()?;
+    Some(known.cost_and_limits)
 }
 
 /// Whether this key may be written: not over what this app does not understand.
@@ -226,12 +240,11 @@ fn edits(file: &ConfigFile, key: &str, value: &Value) -> Vec<Edit> {
     version.into_iter().chain([set(key, value.clone())]).collect()
 }
 
-fn make_folder(file: &Path) -> Result<(), ConfigError> {
-    let folder = file.parent().unwrap_or(Path::new("/"));
-    let made = DirBuilder::new().recursive(true).mode(0o700).create(folder);
-    made.map_err(|cause: io::Error| ConfigError::Io {
-        failed: "its folder could not be made",
-        cause,
+fn make_folder(file: &ConfigFile) -> Result<(), PreferError> {
+    let folder = file.target().parent().unwrap_or(Path::new("/"));
+    vults_disk::make_folder(folder).map_err(|cause| {
+        let failed = "its folder could not be made";
+        PreferError::Unwritten(ConfigError::Io { failed, cause })
     })
 }
 

@@ -11,6 +11,9 @@ use vults_disk::{ConfigError, Format, read_text};
 /// The version of the file that this app writes.
 pub(super) const VERSION: u64 = 1;
 
+/// The key of what takes a place in a person's terminal.
+pub(super) const COST_AND_LIMITS: &str = "cost_and_limits";
+
 /// No screen's connector is longer.
 const LONGEST_SCREEN: usize = 100;
 
@@ -23,7 +26,7 @@ static DEFAULTS: LazyLock<Known> = LazyLock::new(|| {
 });
 
 /// What a settings file says, as far as it is the app's. What it does not say, or says in a way that
-/// means nothing, has its default.
+/// means nothing, has its default; cost and limits are then not asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Known {
     /// The language of the windows.
@@ -76,7 +79,11 @@ impl Known {
             screen: reader.screen().unwrap_or_else(|| defaults.screen.clone()),
             sounds: reader.flag("sounds").unwrap_or(defaults.sounds),
             notifications: reader.flag("notifications").unwrap_or(defaults.notifications),
-            cost_and_limits: reader.flag("cost_and_limits").unwrap_or(defaults.cost_and_limits),
+            cost_and_limits: match reader.flag(COST_AND_LIMITS) {
+                Some(asked) => asked,
+                // What means nothing is no leave to write into an agent's settings.
+                None => defaults.cost_and_limits && !members.contains_key(COST_AND_LIMITS),
+            },
             unfit: reader.unfit,
         }
     }
@@ -96,7 +103,7 @@ impl Known {
     }
 }
 
-/// A key whose value means nothing, so that its default counts.
+/// A key whose value means nothing, so that it does not count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unfit {
     /// The key.

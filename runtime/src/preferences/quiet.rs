@@ -4,7 +4,7 @@
 use std::fs;
 use std::io;
 use std::os::fd::OwnedFd;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -59,8 +59,12 @@ impl Quiet {
     pub(super) fn look(&mut self, now: u64) {
         let latest = now.saturating_add(u64::from(LONGEST_MINUTES) * MINUTE_MS);
         let over = self.until_unix_ms.is_some_and(|until| until <= now || until > latest);
-        if over && self.forget().is_err() {
-            tracing::warn!("what is over could not be removed");
+        if over {
+            // It is over all the same where its file stays: the next run sees that too.
+            self.until_unix_ms = None;
+            if self.forget().is_err() {
+                tracing::warn!("what is over could not be removed");
+            }
         }
     }
 
@@ -68,8 +72,12 @@ impl Quiet {
     ///
     /// # Errors
     ///
-    /// Whatever the file system answers; it is as it was then.
+    /// Whatever the file system answers, and where a newer Vults has written the file; it is as it was
+    /// then.
     pub(super) fn set(&mut self, minutes: u32, now: u64) -> io::Result<()> {
+        if is_newer(&self.path) {
+            return Err(io::Error::other("a newer Vults has written its file"));
+        }
         if minutes == 0 {
             return self.forget();
         }
@@ -80,22 +88,25 @@ impl Quiet {
         Ok(())
     }
 
-    /// It is over all the same where its file stays: the next run sees that too.
     fn forget(&mut self) -> io::Result<()> {
         match fs::remove_file(&self.path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                let over = self.until_unix_ms.is_some_and(|until| until <= now());
-                if over {
-                    self.until_unix_ms = None;
-                }
-                Err(error)
-            }
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => {
                 self.until_unix_ms = None;
                 Ok(())
             }
         }
     }
+}
+
+/// Whether the file is not ours to write.
+fn is_newer(path: &Path) -> bool {
+    #[derive(Deserialize)]
+    struct Version {
+        v: u32,
+    }
+    let bytes = read_own(path).ok().flatten().unwrap_or_default();
+    serde_json::from_slice(&bytes).is_ok_and(|Version { v }| v > VERSION)
 }
 
 /// The clock on the wall, in milliseconds since 1970.
@@ -223,6 +234,34 @@ mod tests {
         let mut quiet = Quiet::read(folder.path().join("data").join(NAME));
         assert!(quiet.set(30, now()).is_err());
         assert_eq!(quiet.until(), None);
+    }
+
+    #[test]
+    fn what_is_over_ends_also_where_its_file_stays() {
+        // A folder in its place: neither read nor removed.
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(NAME);
+        fs::create_dir_all(path.join("more")).unwrap();
+        let far = now() + 10_000 * HOUR;
+        for until in [now() + HOUR, far] {
+            let mut quiet = Quiet { path: path.clone(), until_unix_ms: Some(until) };
+            quiet.look(if until == far { now() } else { until });
+            assert_eq!(quiet.until(), None, "{until}");
+        }
+        assert!(path.exists());
+    }
+
+    #[test]
+    fn what_a_newer_app_has_written_stays() {
+        let text = r#"{"v":2,"until":{"sunrise":true}}"#;
+        let (_folder, path) = kept(0);
+        fs::write(&path, text).unwrap();
+        let mut quiet = Quiet::read(path.clone());
+        for minutes in [0, 30] {
+            let refused = quiet.set(minutes, now()).unwrap_err().to_string();
+            assert_eq!(refused, "a newer Vults has written its file");
+        }
+        assert_eq!((quiet.until(), fs::read_to_string(&path).unwrap()), (None, text.to_owned()));
     }
 
     #[test]

@@ -32,7 +32,7 @@ impl Home {
             system_language: String::new(),
         };
         let (shown, views) = channel();
-        let preferences = Preferences::start_in(around, move |view| _ = shown.send(view));
+        let preferences = Preferences::start_in(around, move |view, _| _ = shown.send(view));
         (preferences, views)
     }
 

@@ -115,6 +115,58 @@ fn only_the_newest_word_counts() {
     store.finish();
 }
 
+/// A disk that hangs: nothing is read or written until it goes on.
+#[test]
+fn nothing_piles_up_while_the_disk_hangs() {
+    let (held, file) = folder();
+    let boot = held.path().join("boot");
+    let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;
+    rustix::fs::mknodat(rustix::fs::CWD, &boot, rustix::fs::FileType::Fifo, mode, 0).unwrap();
+    let (sender, mut inbox) = mailbox();
+    let store = SessionStore::start_in(file.parent().unwrap().to_owned(), boot.clone(), sender);
+    for _ in 0..100 {
+        store.keep(Kept::default());
+    }
+    store.keep(kept(&[own()]));
+    let held = store.newest.lock().unwrap().clone();
+    assert_eq!(held, Some(kept(&[own()])), "the newest alone");
+    let id = fs::read_to_string(BOOT_ID).unwrap();
+    fs::write(&boot, id).unwrap();
+    assert!(inbox.blocking_recv().is_none());
+    store.finish();
+    let (store, processes, _) = start(file.parent().unwrap());
+    assert_eq!(processes, [own()].into());
+    store.finish();
+}
+
+#[test]
+fn the_most_that_is_kept_is_read_again() {
+    let mut most = serde_json::to_value(kept(&[own()])).unwrap();
+    let ids: Vec<String> = (0..64).map(|n| format!("{n:0200}")).collect();
+    for list in ["subagents", "background"] {
+        most["sessions"][0][list] = serde_json::json!(ids);
+    }
+    most["sessions"] = vec![most["sessions"][0].clone(); 64].into();
+    let most: Kept = serde_json::from_value(most).unwrap();
+    let (_folder, file) = folder();
+    let data = file.parent().unwrap();
+    keep(data, most.clone());
+    let (sender, mut inbox) = mailbox();
+    let store = SessionStore::start(data.to_owned(), sender);
+    let Some(Msg::SessionsRead(found)) = inbox.blocking_recv() else { panic!("nothing is read") };
+    assert_eq!(*found, most);
+    store.finish();
+}
+
+#[test]
+fn what_could_not_be_read_again_is_not_written() {
+    let mut more = serde_json::to_value(kept(&[own()])).unwrap();
+    more["sessions"][0]["folder"] = "x".repeat(usize::try_from(LONGEST).unwrap()).into();
+    let (_folder, file) = folder();
+    keep(file.parent().unwrap(), serde_json::from_value(more).unwrap());
+    assert!(!file.exists());
+}
+
 /// What becomes of a file that stands there at a start: its bytes, and those of what was put aside.
 fn check(bytes: &[u8], stays: bool) {
     let (_folder, file) = folder();
@@ -140,7 +192,7 @@ fn what_is_not_ours_to_read_is_not_written_over() {
     check(b"{\"v\": 1, \"boot\": \"x\", \"sess", false);
     check(br#"{"v": 1, "boot": "x", "sessions": [{"agent": 1}]}"#, false);
     check(b"[1]", false);
-    check(&b" ".repeat(LONGEST + 1), false);
+    check(&b" ".repeat(usize::try_from(LONGEST).unwrap() + 1), false);
 }
 
 #[test]

@@ -4,23 +4,17 @@ use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
 
-use rustix::net::{AddressFamily, SocketAddrUnix, SocketFlags, SocketType};
+use vults_disk::said;
 
 use super::{Section, row};
+use crate::connect::{Listener, connect};
 use crate::install::{Surroundings, relay};
 
 pub(super) fn section(around: &Surroundings, short: &dyn Fn(&Path) -> String) -> Section {
     let socket = &around.places.socket;
     let path = socket.socket();
-    let running = match listener(&path) {
-        Some(pid) => match fs::read_link(around.proc.join(format!("{pid}/exe"))) {
-            Ok(program) => format!("yes: {}", short(&program)),
-            Err(_) => "yes, as a program that cannot be told".to_owned(),
-        },
-        None => "no: nothing listens on its socket".to_owned(),
-    };
     let rows = vec![
-        row("running", running),
+        row("running", running(&around.proc, &path, short)),
         row("socket", format!("{}, {}", short(&path), whose(&path))),
         row("its folder", whose(&socket.folder)),
         row(
@@ -49,14 +43,23 @@ pub(super) fn whose(path: &Path) -> String {
     format!("{whose}, mode {:04o}{link}", found.permissions().mode() & 0o7777)
 }
 
-/// The process that listens on a socket. It is asked nothing: the connection is closed at once.
-fn listener(path: &Path) -> Option<i32> {
-    let address = SocketAddrUnix::new(path).ok()?;
-    // A program that is frozen must not hold us up.
-    let flags = SocketFlags::NONBLOCK | SocketFlags::CLOEXEC;
-    let socket =
-        rustix::net::socket_with(AddressFamily::UNIX, SocketType::STREAM, flags, None).ok()?;
-    rustix::net::connect(&socket, &address).ok()?;
-    let peer = rustix::net::sockopt::socket_peercred(&socket).ok()?;
-    Some(peer.pid.as_raw_nonzero().get())
+/// Whether an app runs. It is asked nothing: the connection is closed at once.
+fn running(proc: &Path, socket: &Path, short: &dyn Fn(&Path) -> String) -> String {
+    let connection = match connect(socket) {
+        Ok(Listener::There(connection)) => connection,
+        Ok(Listener::Busy) => {
+            return "yes, but it takes no connections: it may be frozen".to_owned();
+        }
+        Ok(Listener::Nobody) => return "no: nothing listens on its socket".to_owned(),
+        Err(errno) => return format!("not known: {}", said(&errno.into())),
+    };
+    let peer = rustix::net::sockopt::socket_peercred(&connection);
+    let program = peer.ok().and_then(|peer| {
+        let pid = peer.pid.as_raw_nonzero();
+        fs::read_link(proc.join(format!("{pid}/exe"))).ok()
+    });
+    match program {
+        Some(program) => format!("yes: {}", short(&program)),
+        None => "yes, as a program that cannot be told".to_owned(),
+    }
 }

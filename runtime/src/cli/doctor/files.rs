@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
+use rustix::fs::{Mode, OFlags};
 use vults_protocol::endpoint;
 
 use super::app::whose;
@@ -42,10 +43,11 @@ pub(super) fn hook_log(about: &About<'_>, home: Option<&Path>) -> Vec<String> {
 }
 
 fn end_of(path: &Path) -> Option<String> {
-    let mut file = fs::File::open(path)
-        .ok()
-        .filter(|file| file.metadata().is_ok_and(|found| found.is_file()))?;
-    let length = file.metadata().ok()?.len();
+    // A pipe in its place must not hold us up.
+    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    let mut file = fs::File::from(rustix::fs::open(path, flags, Mode::empty()).ok()?);
+    let found = file.metadata().ok().filter(fs::Metadata::is_file)?;
+    let length = found.len();
     let begin = length.saturating_sub(LOG_BYTES);
     file.seek(SeekFrom::Start(begin)).ok()?;
     let mut bytes = Vec::new();
@@ -53,4 +55,20 @@ fn end_of(path: &Path) -> Option<String> {
     let text = String::from_utf8_lossy(&bytes).into_owned();
     // What begins in the middle of a line does not begin with one.
     Some(if begin == 0 { text } else { text.split_once('\n')?.1.to_owned() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_file_is_a_log() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("hook.log");
+        assert_eq!(end_of(&path), None);
+        let made = std::process::Command::new("mkfifo").arg(&path).status().unwrap();
+        assert!(made.success());
+        assert_eq!(end_of(&path), None);
+        assert_eq!(end_of(folder.path()), None);
+    }
 }

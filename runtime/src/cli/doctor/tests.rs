@@ -1,9 +1,10 @@
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::net::UnixListener;
 
 use super::*;
 use crate::install::testing::Home;
+use crate::testing::full;
 
 fn about() -> About<'static> {
     const LIBRARIES: &[(&str, String)] = &[];
@@ -41,6 +42,60 @@ fn an_app_that_never_ran() {
     assert!(value(&report, "vults-hook").ends_with("not there, or none came with this app"));
     assert!(report.ends_with("What the hooks could not do lately\n  nothing\n"), "{report}");
     assert_eq!(home.tree(), before);
+}
+
+#[test]
+fn an_app_that_is_frozen_is_not_taken_for_none() {
+    let home = Home::new();
+    let socket = &home.around.places.socket;
+    fs::create_dir_all(&socket.folder).unwrap();
+    let listens = UnixListener::bind(socket.socket()).unwrap();
+    let _waiting = full(&listens, &socket.socket());
+    let running = value(&said(&home), "running");
+    assert_eq!(running, "yes, but it takes no connections: it may be frozen");
+}
+
+#[test]
+fn no_project_is_named() {
+    let home = Home::new();
+    let dotfiles = home.home().join("dotfiles");
+    fs::create_dir_all(&dotfiles).unwrap();
+    fs::create_dir_all(home.home().join(".claude")).unwrap();
+    fs::write(dotfiles.join("claude.json"), "{}").unwrap();
+    symlink(dotfiles.join("claude.json"), home.settings()).unwrap();
+    home.start();
+    fs::write(home.home().join(".claude.json"), "{\"projects\": {}}").unwrap();
+    let project = home.home().join("secret-project");
+    fs::create_dir_all(project.join(".claude")).unwrap();
+    fs::write(project.join(".claude/settings.json"), "{\"disableAllHooks\": true}").unwrap();
+    let proc = &home.around.proc;
+    let process = proc.join("4242");
+    fs::create_dir_all(&process).unwrap();
+    fs::write(proc.join("stat"), "cpu 1 2 3\nbtime 1000000000\n").unwrap();
+    fs::write(process.join("cmdline"), "claude\0").unwrap();
+    fs::write(process.join("environ"), format!("HOME={}\0", home.home().display())).unwrap();
+    let stat = "4242 (claude) S 1 42 42 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 12345 9 9";
+    fs::write(process.join("stat"), stat).unwrap();
+    symlink(&project, process.join("cwd")).unwrap();
+    let report = said(&home);
+    for line in [
+        "It is a link to ~/dotfiles/claude.json.",
+        "All hooks are switched off in a project's settings.",
+        "A session waits to be told to trust a project's folder.",
+    ] {
+        assert!(report.contains(line), "{line} is not in:\n{report}");
+    }
+    assert!(!report.contains("secret-project"), "{report}");
+    assert!(!report.contains("DIR/home"), "{report}");
+    // The person's own file is no project's.
+    fs::write(
+        dotfiles.join("claude.json"),
+        home.read().replacen('{', "{\"disableAllHooks\": true,", 1),
+    )
+    .unwrap();
+    let report = said(&home);
+    let line = "All hooks are switched off in ~/.claude/settings.json.";
+    assert!(report.contains(line), "{report}");
 }
 
 #[test]

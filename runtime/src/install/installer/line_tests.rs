@@ -1,6 +1,7 @@
 //! The person's own status line is never lost, whatever becomes of what we keep of it.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
@@ -156,7 +157,7 @@ fn where_there_was_no_line_it_goes_from_what_others_have_written_since() {
 fn whether_a_line_comes_where_there_is_none_is_the_persons_to_say() {
     let home = Home::new();
     home.write("{\"model\": \"o\"}");
-    let start = |alone: bool| {
+    let start = |alone: Option<bool>| {
         let mut installer = home.installer();
         installer.take_line_alone(alone);
         installer.put_relay().unwrap();
@@ -164,21 +165,21 @@ fn whether_a_line_comes_where_there_is_none_is_the_persons_to_say() {
         installer.carry_out(Wish::Start, claude(), &folder).unwrap();
         home.value().get("statusLine").is_some()
     };
-    assert!(!start(false));
-    assert!(start(true));
-    assert!(!start(false));
-    assert!(start(true));
+    assert!(!start(Some(false)));
+    assert!(start(Some(true)));
+    assert!(!start(Some(false)));
+    assert!(start(Some(true)));
     // The person takes it away by hand: it stays away, until they ask for the hooks again.
     let mut settings = home.value();
     settings.as_object_mut().unwrap().shift_remove("statusLine");
     home.write(&settings.to_string());
-    assert!(!start(true));
+    assert!(!start(Some(true)));
     home.wish(Wish::Install).unwrap();
     assert!(home.read().contains("--statusline"));
     // One that runs behind ours takes no place.
     let (home, _) = chained();
     let mut installer = home.installer();
-    installer.take_line_alone(false);
+    installer.take_line_alone(Some(false));
     let before = home.read();
     installer.carry_out(Wish::Start, claude(), &home.folders().remove(0)).unwrap();
     assert_eq!(home.read(), before);
@@ -221,4 +222,23 @@ fn a_damaged_keeping_costs_no_other_file_its_line() {
     assert_eq!(fs::read_to_string(&saved).unwrap(), text);
     let aside = saved.with_file_name("status-lines.damaged.json");
     assert_eq!(fs::read_to_string(aside).unwrap(), other, "a person can still read it");
+}
+
+/// What is known of the place behind a line outlasts a write that fails: else nobody could take the
+/// line away later.
+#[test]
+fn a_line_that_could_not_be_taken_away_goes_the_next_time() {
+    let home = Home::started("{\"model\": \"o\"}");
+    let saved = home.data().join("bin/status-lines.json");
+    let mode =
+        |mode| fs::set_permissions(home.settings(), fs::Permissions::from_mode(mode)).unwrap();
+    let mut installer = home.installer();
+    installer.take_line_alone(Some(false));
+    let folder = home.folders().remove(0);
+    mode(0o400);
+    assert!(installer.carry_out(Wish::Start, claude(), &folder).is_err());
+    assert!(home.read().contains("--statusline") && saved.exists());
+    mode(0o600);
+    installer.carry_out(Wish::Start, claude(), &folder).unwrap();
+    assert!(!home.read().contains("--statusline") && !saved.exists());
 }

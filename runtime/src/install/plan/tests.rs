@@ -40,7 +40,7 @@ const fn bare() -> Installation {
 }
 
 fn aim(installation: &'static Installation) -> Aim {
-    Aim { installation, relay: RELAY.to_owned(), line_alone: false }
+    Aim { installation, relay: RELAY.to_owned(), line_alone: Some(false) }
 }
 
 fn claude() -> &'static Installation {
@@ -380,7 +380,8 @@ fn the_persons_status_line_comes_back() {
 fn a_status_line_comes_where_there_is_none_and_goes_again() {
     use LineRecord::{Left, Taken};
 
-    fn alone(root: &Value, line_alone: bool) -> Survey<'_> {
+    fn alone(root: &Value, line_alone: impl Into<Option<bool>>) -> Survey<'_> {
+        let line_alone = line_alone.into();
         Survey::new(root.as_object().unwrap(), Aim { line_alone, ..aim(claude()) })
     }
 
@@ -422,6 +423,11 @@ fn a_status_line_comes_where_there_is_none_and_goes_again() {
     let goes = alone(&ours, false).start(&record, Some(&Value::Null));
     assert_eq!(without_hooks(&ours, &goes.edits), json!({}));
     assert_eq!((goes.saved, goes.line), (Saved::Forget, Some(Left)));
+    // Where nobody can say, it neither comes nor goes.
+    let stays = alone(&ours, None).start(&record, Some(&Value::Null));
+    assert_eq!((without_hooks(&ours, &stays.edits), stays.line), (ours.clone(), Some(Taken)));
+    let free = alone(&json!({}), None).install(None, None);
+    assert_eq!((without_hooks(&json!({}), &free.edits), free.line), (json!({}), Some(Left)));
     let removed = alone(&ours, true).remove(&Stood::default(), Some(&Value::Null));
     assert_eq!(after(&ours, &removed.edits), json!({}));
     // The person's own behind it takes no place, so it stays. What nobody knows stays too.

@@ -118,6 +118,57 @@ fn what_somebody_has_changed_stays_but_for_the_switch() {
 }
 
 #[test]
+fn every_other_byte_stays() {
+    #[track_caller]
+    fn check(text: &str, key: &str, expected: &str) {
+        assert_eq!(with(text, key, "true"), expected, "{text:?}");
+    }
+    check("[Desktop Entry]\r\nName=é\r\n", HIDDEN, "[Desktop Entry]\r\nHidden=true\r\nName=é\r\n");
+    check(
+        "[Desktop Entry]\r\nHidden=no\r\nA=b\n",
+        HIDDEN,
+        "[Desktop Entry]\r\nHidden=true\r\nA=b\n",
+    );
+    check("[Desktop Entry]\nHidden=no", HIDDEN, "[Desktop Entry]\nHidden=true");
+    check("[Desktop Entry]\nA=b", HIDDEN, "[Desktop Entry]\nHidden=true\nA=b");
+    check("[Desktop Entry]", HIDDEN, "[Desktop Entry]\nHidden=true\n");
+    check("A=b\r\n", HIDDEN, "A=b\r\n");
+}
+
+#[test]
+fn what_is_no_entry_is_never_replaced() {
+    for text in ["my notes\n", "[Other]\nExec=x\n"] {
+        let place = Place::with_program("vults");
+        place.write(text);
+        for on in [true, false] {
+            let error = place.autostart.set(on).unwrap_err().to_string();
+            assert!(error.ends_with("what stands in it is no desktop entry"), "{error}");
+            assert_eq!(place.text().as_deref(), Some(text));
+        }
+    }
+    // One that holds nothing is nobody's loss.
+    let place = Place::with_program("vults");
+    place.write("\n");
+    place.autostart.set(false).unwrap();
+    place.autostart.set(true).unwrap();
+    assert!(place.autostart.is_on());
+}
+
+#[test]
+fn neither_a_pipe_nor_an_endless_file_holds_anybody_up() {
+    let place = Place::with_program("vults");
+    let path = place.autostart.path();
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(path).status().unwrap();
+    assert!(made.success());
+    assert!(!place.autostart.is_on());
+    assert!(place.autostart.set(true).is_err());
+    fs::remove_file(path).unwrap();
+    symlink("/dev/zero", path).unwrap();
+    assert!(!place.autostart.is_on());
+}
+
+#[test]
 fn a_link_is_left_alone() {
     let place = Place::with_program("vults");
     let real = place.folder.path().join("theirs.desktop");

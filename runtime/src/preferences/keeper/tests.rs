@@ -141,7 +141,7 @@ fn a_file_that_is_not_understood_is_never_written() {
         "the settings file cannot be read (line 1, column 1: unterminated object), so nothing in it \
          is changed",
         "The settings file cannot be read (line 1, column 1: unterminated object). Until that is put \
-         right the defaults count, and nothing in it is changed.",
+         right the defaults count, cost and limits stay as they were, and nothing in it is changed.",
     );
     assert!(view.sounds);
     let view = left_alone(
@@ -169,11 +169,63 @@ fn a_file_that_is_not_understood_is_never_written() {
 }
 
 #[test]
+fn what_is_not_understood_takes_no_place() {
+    const BROKEN: [&str; 3] = ["{\"cost_and_limits\": false", "[]", "{\"sounds\": true,}"];
+    let home = Home::with(r#"{"cost_and_limits": false}"#);
+    let asks = |keeper: &Keeper| (keeper.cost_and_limits(), keeper.view().cost_and_limits);
+    let mut keeper = home.keeper();
+    let mut see = |text: &str| {
+        fs::write(&home.around.file, text).unwrap();
+        keeper.look();
+        asks(&keeper)
+    };
+    // What it last said counts on, and nothing before it has said anything.
+    for (last, text) in [(false, r#"{"cost_and_limits": false}"#), (true, "{}")] {
+        assert_eq!(see(text), (Some(last), last), "{text}");
+        for broken in BROKEN {
+            assert_eq!(see(broken), (Some(last), last), "{broken}");
+        }
+    }
+    for broken in BROKEN {
+        assert_eq!(asks(&Home::with(broken).keeper()), (None, false), "{broken}");
+    }
+    let home = Home::with("{}");
+    fs::remove_file(&home.around.file).unwrap();
+    fs::create_dir(&home.around.file).unwrap();
+    assert_eq!(asks(&home.keeper()), (None, false));
+    // One that is not there says what the defaults say.
+    assert_eq!(asks(&Home::new().keeper()), (Some(true), true));
+    let home = Home::with(r#"{"cost_and_limits": "no"}"#);
+    assert_eq!(asks(&home.keeper()), (Some(false), false));
+    let trouble =
+        "In the settings file, \"cost_and_limits\" is not true or false, so it counts as false.";
+    assert_eq!(home.keeper().view().trouble.as_deref(), Some(trouble));
+}
+
+#[test]
 fn one_value_that_means_nothing_does_not_stop_the_others() {
     let home = Home::with(r#"{"sounds": "loud"}"#);
     home.keeper().prefer(Prefer::Marks(Marks::Plain)).unwrap();
     let said: Value = serde_json::from_str(&home.text()).unwrap();
     assert_eq!(said, json!({"sounds": "loud", "version": 1, "marks": "plain"}));
+}
+
+/// An editor that writes in the bad way: it cuts the file first, and takes its time.
+#[test]
+fn a_file_that_is_just_being_written_is_waited_for() {
+    let home = Home::with("");
+    let mut writer = fs::OpenOptions::new().write(true).open(&home.around.file).unwrap();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            std::thread::sleep(std::time::Duration::from_millis(700));
+            std::io::Write::write_all(&mut writer, b"{ \"cost_and_limits\": false }").unwrap();
+        });
+        let mut keeper = home.keeper();
+        assert_eq!(keeper.cost_and_limits(), Some(false));
+        keeper.prefer(Prefer::Sounds(false)).unwrap();
+    });
+    let said: Value = serde_json::from_str(&home.text()).unwrap();
+    assert_eq!(said, json!({"cost_and_limits": false, "version": 1, "sounds": false}));
 }
 
 #[test]

@@ -57,6 +57,12 @@ fn a_value_that_means_nothing_takes_nothing_else_along() {
         let text = format!("{{\"version\": {version}}}");
         unfit(&text, r#""version" is not a whole number from 1"#);
     }
+    for value in ["null", "0", "\"no\"", "[]"] {
+        check(&format!("{{\"cost_and_limits\": {value}}}"), |it| {
+            it.cost_and_limits = false;
+            it.unfit = vec![Unfit { key: "cost_and_limits", expected: "true or false" }];
+        });
+    }
     check(r#"{"sounds": 1, "marks": "plain"}"#, |it| {
         it.marks = Marks::Plain;
         it.unfit = vec![Unfit { key: "sounds", expected: "true or false" }];
