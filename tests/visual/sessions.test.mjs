@@ -220,6 +220,26 @@ describe("the list opens and folds", () => {
     assert.equal(await isOpen(page), false);
   });
 
+  /** As native code says that the person asks for the keyboard. */
+  const called = async (page) => {
+    await page.evaluate(() => window.lab.host.focus());
+    await settle(page);
+  };
+  for (const [name, between] of [
+    ["pill-empty", []],
+    ["pill-paused", []],
+    ["sessions", ["pill-empty"]],
+    ["sessions", ["pill-paused"]],
+  ]) {
+    on(name, `never by itself, after ${[...between, "a call"].join(" and ")}`, async (page) => {
+      for (const next of between) await go(page, next);
+      await called(page);
+      assert.equal(await isOpen(page), false);
+      await go(page, "pill-working");
+      assert.equal(await isOpen(page), false);
+    });
+  }
+
   on(
     "sessions",
     "and has no timer while it is closed",
