@@ -336,6 +336,16 @@ describe("the keyboard", () => {
       assert.equal(await isOpen(page), false);
     });
   }
+
+  for (const name of ["pill-paused", "pill-drift-alone"]) {
+    on(name, "comes to a button that changes nothing of what is allowed", async (page) => {
+      await ask(page);
+      assert.equal(await page.evaluate(() => document.activeElement.ariaLabel), "Settings");
+      await page.keyboard.press("Enter");
+      assert.deepEqual(await requests(page), []);
+      assert.equal(await page.evaluate(() => window.lab.host.opened), 1);
+    });
+  }
 });
 
 describe("over a full screen", () => {
