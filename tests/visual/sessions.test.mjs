@@ -305,6 +305,38 @@ describe("the keyboard", () => {
     assert.deepEqual(await requests(page), [["unfocus"]]);
   });
 
+  on("pill-working", "Tab comes to the rows, and to the one that it left", async (page) => {
+    await sessions(page, (all) => all.slice(0, 2));
+    await page.locator("[data-first]").focus();
+    await page.keyboard.press("Enter");
+    await settle(page);
+    const press = async (key, project) => {
+      await page.keyboard.press(key);
+      assert.ok((await focusedText(page)).startsWith(project), `${key}: ${project}`);
+    };
+    await page.keyboard.press("Tab");
+    await press("Tab", "payments-api");
+    await press("ArrowDown", "infra");
+    await page.keyboard.press("Shift+Tab");
+    assert.equal(await page.evaluate(() => document.activeElement.ariaLabel), "Settings");
+    await press("Tab", "infra");
+    // The last place: round it goes.
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate(() => document.activeElement.ariaExpanded), "true");
+    // A row that has gone leaves the place to the first.
+    await sessions(page, (all) => all.slice(0, 1));
+    await page.keyboard.press("Tab");
+    await press("Tab", "payments-api");
+  });
+
+  on("sessions-64", "is one stop of Tab, however long it is", async (page) => {
+    await page.locator("[data-settings]").focus();
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate(() => "row" in document.activeElement.dataset), true);
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate(() => "first" in document.activeElement.dataset), true);
+  });
+
   on("pill-working", "stays on the island, whichever way Tab goes", async (page) => {
     await ask(page);
     for (const key of ["Tab", "Shift+Tab"]) {
