@@ -430,6 +430,26 @@ describe("over a full screen", () => {
     assert.equal(await wholePanel(page), 1);
   });
 
+  on("compact-three", "a line that a key opens gives the keyboard to its card", async (page) => {
+    const focusedCard = () => page.evaluate(() => document.activeElement.dataset.card);
+    await page.locator("[data-queued='1'] button").focus();
+    await page.keyboard.press("Enter");
+    await settle(page);
+    assert.equal(await focusedCard(), "1");
+    await page.keyboard.press("Escape");
+    await settle(page);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    assert.deepEqual(await requests(page), [["bring", 2]]);
+    await page.evaluate(() => {
+      const { host } = window.lab;
+      host.show({ ...host.view, front: { ...host.view.front, id: 2, binding: "brought" } });
+    });
+    await settle(page);
+    assert.equal(await focusedCard(), "2");
+    assert.deepEqual(await decisions(page), []);
+  });
+
   on("compact-six", "a line counts only while it is in sight", async (page) => {
     assert.deepEqual((await lastDrawn(page)).queued, [1, 2, 3]);
     await page.locator("[data-queue]").evaluate((queue) => (queue.scrollTop = queue.scrollHeight));
