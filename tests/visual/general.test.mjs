@@ -154,6 +154,30 @@ describe("do not disturb", () => {
 });
 
 describe("the page", () => {
+  on(
+    "general",
+    "says in each section that native code does not answer",
+    async (page) => {
+      // The hosts of all three sections, so that none of them answers.
+      for (const name of ["general", "approvals-empty", "settings-installed"]) {
+        await page.evaluate(async (name) => {
+          await window.lab.open(name);
+          const host = Object.getPrototypeOf(window.lab.host);
+          for (const key of ["attachPreferences", "attachApprovals", "attachSetup"]) {
+            if (key in host) host[key] = () => Promise.reject(new Error("none"));
+          }
+        }, name);
+      }
+      await page.evaluate(() => window.lab.open("general"));
+      for (const section of ["General", "Agents", "Approvals"]) {
+        await page.getByRole("tab", { name: section }).click();
+        const text = await page.getByRole("tabpanel", { name: section }).innerText();
+        assert.ok(text.includes("Vults gave no answer."), `${section}: ${text}`);
+      }
+    },
+    { own: true },
+  );
+
   on("general-trouble", "says what is wrong with the file", async (page) => {
     assert.ok(await page.getByText("The settings file cannot be read").isVisible());
     assert.ok(await page.getByText("/home/ana/.config/vults/settings.json").isVisible());
