@@ -124,6 +124,19 @@ describe("the sounds", () => {
     await press(page, "Finished").click({ force: true });
     assert.deepEqual(await asked(page), [["hear", "asks"]]);
   });
+
+  on("general", "hold nothing else up while one is heard", async (page) => {
+    await press(page, "Asks").click();
+    await switchOf(page, "Sounds").click();
+    await page.evaluate(() => window.lab.host.asked.at(-1).done());
+    await settle(page);
+    await radio(page, "Plain marks").click();
+    assert.deepEqual(await asked(page), [
+      ["hear", "asks"],
+      ["prefer", { sounds: false }],
+      ["prefer", { marks: "plain" }],
+    ]);
+  });
 });
 
 describe("do not disturb", () => {
