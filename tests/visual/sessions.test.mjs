@@ -266,6 +266,47 @@ describe("the list opens and folds", () => {
   );
 });
 
+describe("the pill under the pointer", () => {
+  const places = (page) =>
+    page.locator("[data-first], [data-settings]").evaluateAll((all) =>
+      all.map((one) => {
+        const { right, top } = one.getBoundingClientRect();
+        return [right, top];
+      }),
+    );
+  const width = async (page) => (await page.getByLabel("Vults").boundingBox()).width;
+  const step = (page, step) =>
+    sessions(
+      page,
+      `([first, ...others]) => [{ ...first, step: ${JSON.stringify(step)} }, ...others]`,
+    );
+  const running = (words) => ({ command: [{ plain: words }] });
+
+  on("pill-working", "keeps its buttons where they are, whatever the step", async (page) => {
+    await page.locator("[data-settings]").hover();
+    const before = await places(page);
+    for (const next of [null, running("make"), running("cargo nextest run --workspace"), null]) {
+      await step(page, next);
+      assert.deepEqual(await places(page), before, JSON.stringify(next));
+    }
+    // Nor when nothing is told in words any more.
+    await sessions(page, (all) => all.map((one) => ({ ...one, status: "done", step: null })));
+    assert.deepEqual((await places(page)).at(-1), before.at(-1));
+    const held = await width(page);
+    await away(page);
+    await settle(page);
+    assert.ok((await width(page)) < held);
+  });
+
+  on("pill-done", "grows where birds alone become words", async (page) => {
+    await page.locator("[data-settings]").hover();
+    const before = await width(page);
+    await sessions(page, (all) => all.map((one) => ({ ...one, status: "failed" })));
+    assert.ok((await width(page)) > before);
+    assert.ok((await page.locator("main").innerText()).includes("Stopped with an error"));
+  });
+});
+
 describe("the keyboard", () => {
   /** The person asks for the keyboard. */
   const ask = async (page) => {
