@@ -212,7 +212,8 @@ describe("what is reported", () => {
   on("card-short", "an older view does not replace a newer one", async (page) => {
     await page.evaluate(() => {
       const { host, states } = window.lab;
-      host.callback({ ...states["pill-empty"], revision: 0 });
+      const older = { revision: host.view.revision + 1, serial: host.view.serial };
+      host.callback({ ...states["pill-empty"], ...older });
     });
     await settle(page);
     assert.equal(await page.locator("[data-card]").count(), 1);

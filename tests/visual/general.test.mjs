@@ -124,6 +124,19 @@ describe("the sounds", () => {
     await press(page, "Finished").click({ force: true });
     assert.deepEqual(await asked(page), [["hear", "asks"]]);
   });
+
+  on("general", "hold nothing else up while one is heard", async (page) => {
+    await press(page, "Asks").click();
+    await switchOf(page, "Sounds").click();
+    await page.evaluate(() => window.lab.host.asked.at(-1).done());
+    await settle(page);
+    await radio(page, "Plain marks").click();
+    assert.deepEqual(await asked(page), [
+      ["hear", "asks"],
+      ["prefer", { sounds: false }],
+      ["prefer", { marks: "plain" }],
+    ]);
+  });
 });
 
 describe("do not disturb", () => {
@@ -154,6 +167,30 @@ describe("do not disturb", () => {
 });
 
 describe("the page", () => {
+  on(
+    "general",
+    "says in each section that native code does not answer",
+    async (page) => {
+      // The hosts of all three sections, so that none of them answers.
+      for (const name of ["general", "approvals-empty", "settings-installed"]) {
+        await page.evaluate(async (name) => {
+          await window.lab.open(name);
+          const host = Object.getPrototypeOf(window.lab.host);
+          for (const key of ["attachPreferences", "attachApprovals", "attachSetup"]) {
+            if (key in host) host[key] = () => Promise.reject(new Error("none"));
+          }
+        }, name);
+      }
+      await page.evaluate(() => window.lab.open("general"));
+      for (const section of ["General", "Agents", "Approvals"]) {
+        await page.getByRole("tab", { name: section }).click();
+        const text = await page.getByRole("tabpanel", { name: section }).innerText();
+        assert.ok(text.includes("Vults gave no answer."), `${section}: ${text}`);
+      }
+    },
+    { own: true },
+  );
+
   on("general-trouble", "says what is wrong with the file", async (page) => {
     assert.ok(await page.getByText("The settings file cannot be read").isVisible());
     assert.ok(await page.getByText("/home/ana/.config/vults/settings.json").isVisible());

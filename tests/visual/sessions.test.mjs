@@ -70,8 +70,8 @@ describe("the list", () => {
       "begun anew",
       "100%",
       "63%",
-      "resets 16:30 · told 2 h 10 min ago",
-      "0%\ntold 3 days ago",
+      "resets 16:30 · as of 2 h 10 min ago",
+      "0%\nas of 3 days ago",
       "30 days",
       "90 minutes",
     ],
@@ -80,11 +80,11 @@ describe("the list", () => {
       "Executando cargo test --workspace",
       "US$ 1,84",
       "2 subagentes",
-      "Pronto",
+      "Concluída",
       "5 horas",
-      "recomeça 16:30",
+      "renova às 16:30",
       "Semana",
-      "recomeça qui. 09:09",
+      "renova qui. às 09:09",
     ],
   };
   on("sessions", "says what each session does, for how long, at what cost", async (page) => {
@@ -220,6 +220,26 @@ describe("the list opens and folds", () => {
     assert.equal(await isOpen(page), false);
   });
 
+  /** As native code says that the person asks for the keyboard. */
+  const called = async (page) => {
+    await page.evaluate(() => window.lab.host.focus());
+    await settle(page);
+  };
+  for (const [name, between] of [
+    ["pill-empty", []],
+    ["pill-paused", []],
+    ["sessions", ["pill-empty"]],
+    ["sessions", ["pill-paused"]],
+  ]) {
+    on(name, `never by itself, after ${[...between, "a call"].join(" and ")}`, async (page) => {
+      for (const next of between) await go(page, next);
+      await called(page);
+      assert.equal(await isOpen(page), false);
+      await go(page, "pill-working");
+      assert.equal(await isOpen(page), false);
+    });
+  }
+
   on(
     "sessions",
     "and has no timer while it is closed",
@@ -244,6 +264,47 @@ describe("the list opens and folds", () => {
     },
     { own: true },
   );
+});
+
+describe("the pill under the pointer", () => {
+  const places = (page) =>
+    page.locator("[data-first], [data-settings]").evaluateAll((all) =>
+      all.map((one) => {
+        const { right, top } = one.getBoundingClientRect();
+        return [right, top];
+      }),
+    );
+  const width = async (page) => (await page.getByLabel("Vults").boundingBox()).width;
+  const step = (page, step) =>
+    sessions(
+      page,
+      `([first, ...others]) => [{ ...first, step: ${JSON.stringify(step)} }, ...others]`,
+    );
+  const running = (words) => ({ command: [{ plain: words }] });
+
+  on("pill-working", "keeps its buttons where they are, whatever the step", async (page) => {
+    await page.locator("[data-settings]").hover();
+    const before = await places(page);
+    for (const next of [null, running("make"), running("cargo nextest run --workspace"), null]) {
+      await step(page, next);
+      assert.deepEqual(await places(page), before, JSON.stringify(next));
+    }
+    // Nor when nothing is told in words any more.
+    await sessions(page, (all) => all.map((one) => ({ ...one, status: "done", step: null })));
+    assert.deepEqual((await places(page)).at(-1), before.at(-1));
+    const held = await width(page);
+    await away(page);
+    await settle(page);
+    assert.ok((await width(page)) < held);
+  });
+
+  on("pill-done", "grows where birds alone become words", async (page) => {
+    await page.locator("[data-settings]").hover();
+    const before = await width(page);
+    await sessions(page, (all) => all.map((one) => ({ ...one, status: "failed" })));
+    assert.ok((await width(page)) > before);
+    assert.ok((await page.locator("main").innerText()).includes("Stopped with an error"));
+  });
 });
 
 describe("the keyboard", () => {
@@ -285,6 +346,38 @@ describe("the keyboard", () => {
     assert.deepEqual(await requests(page), [["unfocus"]]);
   });
 
+  on("pill-working", "Tab comes to the rows, and to the one that it left", async (page) => {
+    await sessions(page, (all) => all.slice(0, 2));
+    await page.locator("[data-first]").focus();
+    await page.keyboard.press("Enter");
+    await settle(page);
+    const press = async (key, project) => {
+      await page.keyboard.press(key);
+      assert.ok((await focusedText(page)).startsWith(project), `${key}: ${project}`);
+    };
+    await page.keyboard.press("Tab");
+    await press("Tab", "payments-api");
+    await press("ArrowDown", "infra");
+    await page.keyboard.press("Shift+Tab");
+    assert.equal(await page.evaluate(() => document.activeElement.ariaLabel), "Settings");
+    await press("Tab", "infra");
+    // The last place: round it goes.
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate(() => document.activeElement.ariaExpanded), "true");
+    // A row that has gone leaves the place to the first.
+    await sessions(page, (all) => all.slice(0, 1));
+    await page.keyboard.press("Tab");
+    await press("Tab", "payments-api");
+  });
+
+  on("sessions-64", "is one stop of Tab, however long it is", async (page) => {
+    await page.locator("[data-settings]").focus();
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate(() => "row" in document.activeElement.dataset), true);
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate(() => "first" in document.activeElement.dataset), true);
+  });
+
   on("pill-working", "stays on the island, whichever way Tab goes", async (page) => {
     await ask(page);
     for (const key of ["Tab", "Shift+Tab"]) {
@@ -314,6 +407,16 @@ describe("the keyboard", () => {
       await ask(page);
       assert.equal(await page.evaluate(() => document.activeElement.tagName), "BUTTON");
       assert.equal(await isOpen(page), false);
+    });
+  }
+
+  for (const name of ["pill-paused", "pill-drift-alone"]) {
+    on(name, "comes to a button that changes nothing of what is allowed", async (page) => {
+      await ask(page);
+      assert.equal(await page.evaluate(() => document.activeElement.ariaLabel), "Settings");
+      await page.keyboard.press("Enter");
+      assert.deepEqual(await requests(page), []);
+      assert.equal(await page.evaluate(() => window.lab.host.opened), 1);
     });
   }
 });
@@ -366,6 +469,26 @@ describe("over a full screen", () => {
     });
     await settle(page);
     assert.equal(await wholePanel(page), 1);
+  });
+
+  on("compact-three", "a line that a key opens gives the keyboard to its card", async (page) => {
+    const focusedCard = () => page.evaluate(() => document.activeElement.dataset.card);
+    await page.locator("[data-queued='1'] button").focus();
+    await page.keyboard.press("Enter");
+    await settle(page);
+    assert.equal(await focusedCard(), "1");
+    await page.keyboard.press("Escape");
+    await settle(page);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    assert.deepEqual(await requests(page), [["bring", 2]]);
+    await page.evaluate(() => {
+      const { host } = window.lab;
+      host.show({ ...host.view, front: { ...host.view.front, id: 2, binding: "brought" } });
+    });
+    await settle(page);
+    assert.equal(await focusedCard(), "2");
+    assert.deepEqual(await decisions(page), []);
   });
 
   on("compact-six", "a line counts only while it is in sight", async (page) => {

@@ -7,6 +7,8 @@ import { drawAs } from "./kit/marks.svelte";
 /** What the person has set, as it is now. The page speaks its language and draws its marks. */
 export class Preferences {
   view = $state.raw<PreferencesView | null>(null);
+  /** Native code does not say what is set. */
+  unanswered = $state(false);
 
   constructor(source: PreferencesSource) {
     // Until they are known: the engine's language is the desktop's.
@@ -19,6 +21,6 @@ export class Preferences {
         speak(catalogueOf(view));
         drawAs(view.marks);
       },
-    ).catch(() => undefined);
+    ).catch(() => (this.unanswered = true));
   }
 }

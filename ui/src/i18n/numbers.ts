@@ -32,7 +32,8 @@ export function numbersOf(locale: string): Numbers {
     tenths: (value) => tenths.format(value),
     percent: (value) => percent.format(value / 100),
     dollars: (micro) => dollars.format(micro / 1_000_000),
+    // Of nothing there are several in Brazil too, whatever the table of plurals says.
     count: (value, { one, other }) =>
-      (plural.select(value) === "one" ? one : other).replaceAll("#", number(value)),
+      (value !== 0 && plural.select(value) === "one" ? one : other).replaceAll("#", number(value)),
   };
 }

@@ -48,13 +48,19 @@ test.each<[string, string, Date]>([
   expect(roughly(then.getTime(), now)).toBe(about);
 });
 
-test.each<[string, Date]>([
-  ["16:30", new Date(2026, 2, 14, 16, 30)],
-  ["Sun 00:01", new Date(2026, 2, 15, 0, 1)],
-  ["Thu 09:00", new Date(2026, 2, 19, 9, 0)],
-  ["21 Mar", new Date(2026, 2, 21, 9, 0)],
-])("ahead: %s", (expected, then) => {
-  expect(ahead(then.getTime(), now)).toBe(expected);
+test.each<[string, string, Date]>([
+  ["resets 16:30", "renova às 16:30", new Date(2026, 2, 14, 16, 30)],
+  ["resets Sun 00:01", "renova dom. às 00:01", new Date(2026, 2, 15, 0, 1)],
+  ["resets Thu 09:00", "renova qui. às 09:00", new Date(2026, 2, 19, 9, 0)],
+  ["resets 21 Mar", "renova em 21 de mar.", new Date(2026, 2, 21, 9, 0)],
+])("ahead: %s, %s", (inEnglish, inPortuguese, then) => {
+  for (const [catalogue, expected] of [
+    [english, inEnglish],
+    [portuguese, inPortuguese],
+  ] as const) {
+    speak(catalogue);
+    expect(catalogue.limits.resets(...ahead(then.getTime(), now))).toBe(expected);
+  }
 });
 
 const MINUTE = 60_000;

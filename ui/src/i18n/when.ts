@@ -81,13 +81,16 @@ export function moment(unixMs: number, now: number): Moment {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** A moment that lies ahead: "14:30", "Thu 09:00", "12 Mar". */
-export function ahead(unixMs: number, now: number): string {
+/** The day of a moment that lies ahead, none where it is today, and its time, none where it is far. */
+export type Ahead = [day: string | null, time: string | null];
+
+/** A moment that lies ahead, for a sentence: "14:30", "Thu" and "09:00", "12 Mar". */
+export function ahead(unixMs: number, now: number): Ahead {
   const [day, time] = split(unixMs, now);
-  if (day === null) return time;
+  if (day === null) return [null, time];
   // A week later the day's name would be today's.
-  if (unixMs - now > 6 * DAY_MS) return day;
-  return `${dates().weekday.format(unixMs)} ${time}`;
+  if (unixMs - now > 6 * DAY_MS) return [day, null];
+  return [dates().weekday.format(unixMs), time];
 }
 
 /** A length of time, as short as it is clear: "4 min", "1 h 7 min", "3 days". */

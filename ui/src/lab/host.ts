@@ -145,7 +145,8 @@ export class LabHost implements Host {
 
   /** Shows a view, whatever was shown before. */
   show(view: LabState): void {
-    this.view = { ...view, revision: this.view.revision + 1 };
+    const { revision, serial } = this.view;
+    this.view = { ...view, revision: revision + 1, serial: serial + 1 };
     this.set({ ...PREFERENCES, ...view.preferences });
     this.callback?.(this.view);
   }

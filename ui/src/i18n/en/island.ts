@@ -104,8 +104,9 @@ export const island = {
     hours: (hours: number) => count(hours, { one: "# hour", other: "# hours" }),
     days: (days: number) => count(days, { one: "# day", other: "# days" }),
     weeks: (weeks: number) => count(weeks, { one: "Week", other: "# weeks" }),
-    resets: (when: string) => `resets ${when}`,
-    told: (ago: string) => `told ${ago} ago`,
+    resets: (day: string | null, time: string | null) =>
+      ["resets", day, time].filter((part) => part !== null).join(" "),
+    told: (ago: string) => `as of ${ago} ago`,
     anew: "begun anew",
   },
   mode: modes,

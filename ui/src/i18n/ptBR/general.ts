@@ -52,7 +52,7 @@ export const general: Catalogue["general"] = {
   },
   cost: {
     title: "Custo e limites",
-    says: "Quanto custa uma sessão, e quanto resta do seu plano. O Claude Code só conta isso à sua linha de status: onde você não tem nenhuma, o Vults põe uma que não mostra nada, e a dica “? for shortcuts” dá lugar a ela.",
+    says: "Quanto custa uma sessão, e quanto resta do seu plano. O Claude Code só informa isso à própria linha de status: onde você não tem nenhuma, o Vults põe uma que não mostra nada, e a dica “? for shortcuts” dá lugar a ela.",
   },
   file: "Tudo isto está em {file}, que você pode mudar à mão",
 };

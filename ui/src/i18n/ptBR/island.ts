@@ -27,10 +27,10 @@ export const island: Island = {
       working: "Pensando",
       compacting: "Resumindo a conversa",
       in_background: "Em segundo plano",
-      done: "Pronto",
+      done: "Concluída",
       interrupted: "Interrompida",
       quiet: "Em silêncio",
-      started: "À disposição",
+      started: "Pronta",
       ended: "Encerrada",
       gone: "O processo dela sumiu",
     },
@@ -79,9 +79,12 @@ export const island: Island = {
     hours: (hours) => count(hours, { one: "# hora", other: "# horas" }),
     days: (days) => count(days, { one: "# dia", other: "# dias" }),
     weeks: (weeks) => count(weeks, { one: "Semana", other: "# semanas" }),
-    resets: (when) => `recomeça ${when}`,
-    told: (ago) => `dito há ${ago}`,
-    anew: "recomeçou",
+    resets: (day, time) => {
+      if (time === null) return `renova em ${day}`;
+      return day === null ? `renova às ${time}` : `renova ${day} às ${time}`;
+    },
+    told: (ago) => `de ${ago} atrás`,
+    anew: "renovou",
   },
   mode: {
     accept_edits: "aceita edições",

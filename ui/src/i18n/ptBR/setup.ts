@@ -117,7 +117,7 @@ export const setup: Setup = {
     statusLine: {
       untouched: "Como era; o Vults não tem nada nela",
       ours: "Lida pelo Vults, que não mostra nada nela",
-      chained: "Sua, e com a mesma cara de antes; o Vults só lê junto",
+      chained: "Sua, e com a mesma aparência de antes; o Vults só lê junto",
       theirs: "Sua: você a mudou depois do Vults, por isso fica assim",
     },
     act: {
