@@ -405,13 +405,12 @@ describe("the way to the settings", () => {
     async (page) => {
       await page.evaluate(() => {
         window.told = [];
-        for (const status of document.querySelectorAll('[role="status"]')) {
-          new MutationObserver(() => window.told.push(status.textContent.trim())).observe(status, {
-            characterData: true,
-            childList: true,
-            subtree: true,
-          });
-        }
+        const status = [...document.querySelectorAll('p[role="status"]')].at(-1);
+        new MutationObserver(() => window.told.push(status.textContent.trim())).observe(status, {
+          characterData: true,
+          childList: true,
+          subtree: true,
+        });
       });
       const { drift } = await page.evaluate(() => window.lab.host.view);
       for (const name of ["card-short", "pill-working", "pill-failed"]) {

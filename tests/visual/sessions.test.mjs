@@ -491,6 +491,38 @@ describe("over a full screen", () => {
     assert.deepEqual(await decisions(page), []);
   });
 
+  on("compact-quiet", "a card that comes is told once, with a line or whole", async (page) => {
+    const told = () => page.locator('p[role="status"]').allInnerTexts();
+    assert.equal((await told()).join(""), "");
+    for (const name of ["compact-card", "card-short"]) {
+      await go(page, name);
+      const texts = (await told()).filter((text) => text !== "");
+      assert.deepEqual(texts, ["Claude Code asks for a permission in payments-api"], name);
+    }
+    await go(page, "compact-quiet");
+    assert.equal((await told()).join(""), "");
+  });
+
+  on("compact-card", "what went wrong and what was answered stand below", async (page) => {
+    const show = async (more) => {
+      await page.evaluate(
+        (more) => window.lab.host.show({ ...window.lab.host.view, ...more }),
+        more,
+      );
+      await settle(page);
+    };
+    const outcome = await page.evaluate(() => window.lab.states["outcome-allowed"].outcome);
+    await show({ outcome });
+    assert.ok(await page.locator("[data-outcome]").isVisible());
+    const trouble = await page.evaluate(() => window.lab.states["pill-trouble"].trouble);
+    await show({ trouble });
+    assert.ok((await page.getByRole("alert").innerText()).includes(trouble));
+    const box = await page.getByRole("alert").boundingBox();
+    const line = await page.locator("[data-queue]").boundingBox();
+    assert.ok(box.y >= line.y + line.height, "under the lines");
+    assert.deepEqual((await lastDrawn(page)).queued, [1]);
+  });
+
   on("compact-six", "a line counts only while it is in sight", async (page) => {
     assert.deepEqual((await lastDrawn(page)).queued, [1, 2, 3]);
     await page.locator("[data-queue]").evaluate((queue) => (queue.scrollTop = queue.scrollHeight));
