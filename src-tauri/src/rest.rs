@@ -140,17 +140,16 @@ fn look(window: &WebviewWindow) {
     let resting = window.state::<Resting>();
     let left = resting.lock().left(Instant::now());
     let used = window.state::<Island>().typing.lock().lent();
-    match left {
+    match left.filter(|_| !used) {
+        // Whatever ends that stirs it: someone who has the keyboard may keep it for hours.
         None => resting.lock().watched = false,
-        Some(Duration::ZERO) if !used => {
+        Some(Duration::ZERO) => {
             resting.lock().watched = false;
             release(window);
         }
         Some(left) => {
-            // Someone who has the keyboard may keep it for hours.
-            let least = resting.lock().after.min(Duration::from_secs(1));
             let window = window.clone();
-            glib::timeout_add_local_once(left.max(least), move || look(&window));
+            glib::timeout_add_local_once(left, move || look(&window));
         }
     }
 }
