@@ -313,6 +313,13 @@ fn watch_page(window: &WebviewWindow) -> tauri::Result<()> {
         view.grab_focus();
         view.connect_context_menu(|_, _, _, _| true);
         view.drag_dest_unset();
+        // One that hangs says nothing any more, and on Wayland the island has the keyboard alone.
+        let hung = island.clone();
+        view.connect_is_web_process_responsive_notify(move |view| {
+            if !view.is_web_process_responsive() {
+                typing::end(&hung);
+            }
+        });
         let crashes = RefCell::new(Crashes::default());
         view.connect_web_process_terminated(move |view, reason| {
             if rest::released(&island) {
