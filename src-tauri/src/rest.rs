@@ -326,6 +326,8 @@ pub(crate) fn drawn(window: &WebviewWindow) {
     let island = window.clone();
     glib::timeout_add_local_once(SHOWN, move || {
         PICTURE.with(|picture| picture.0.borrow_mut().take());
+        // What it lay over comes into sight only now.
+        island.state::<Island>().gate.lock().disturbed(Instant::now());
         window::wipe(&island);
         let resting = island.state::<Resting>();
         if std::mem::take(&mut resting.lock().called) {
