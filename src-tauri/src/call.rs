@@ -9,16 +9,17 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
+use gtk::glib;
 use gtk::prelude::*;
 use tauri::{AppHandle, Emitter, Manager, WebviewWindow};
 use x11rb::protocol::xproto::Window;
 
 use crate::elsewhere;
-use crate::focus::{activate, active_window};
+use crate::focus::{NOW, activate, active_window};
 use crate::island::{Island, Shared};
 use crate::mark::mark;
 use crate::surface::layer;
-use crate::{rest, window};
+use crate::{rest, typing, window};
 
 /// A second call within this time of one that was heard is not.
 const AGAIN: Duration = Duration::from_secs(3);
@@ -27,6 +28,8 @@ const AFTER_STRAY: Duration = Duration::from_secs(10);
 /// So long it is listened whether a person types elsewhere. A quick hand's keys come closer together;
 /// a slower one's do too, within a word.
 const LISTEN: Duration = Duration::from_millis(250);
+/// A keyboard that was asked for has come by then, or does not come: a window manager may refuse it.
+const COMES: Duration = Duration::from_secs(1);
 
 /// When calls were heard.
 #[derive(Debug, Default)]
@@ -73,8 +76,7 @@ pub(crate) fn strayed(window: &WebviewWindow) {
 
 fn call(window: &WebviewWindow) {
     let island = window.state::<Island>();
-    let here = window.gtk_window().is_ok_and(|native| native.is_active());
-    if here && island.typing.lock().lent() {
+    if island.typing.lock().holds(has_keyboard(window)) {
         mark!("call", refused = "here");
         return;
     }
@@ -108,10 +110,14 @@ fn call(window: &WebviewWindow) {
     }
 }
 
+fn has_keyboard(window: &WebviewWindow) -> bool {
+    window.gtk_window().is_ok_and(|native| native.is_active())
+}
+
 fn take_keyboard(window: &WebviewWindow) {
     let island = window.state::<Island>();
     // The person may have begun to write in a field by now.
-    if island.typing.lock().lent() {
+    if island.typing.lock().holds(has_keyboard(window)) {
         return;
     }
     let cards = island.shown.lock().view().front.is_some();
@@ -127,6 +133,19 @@ fn take_keyboard(window: &WebviewWindow) {
         }
     };
     mark!("call", keyboard = asked);
+    let window = window.clone();
+    glib::timeout_add_local_once(COMES, move || {
+        // Else a click on a button would bring it, and the island would wait for keys for good.
+        let refused = {
+            let island = window.state::<Island>();
+            let typing = island.typing.lock();
+            typing.lent() && !typing.holds(has_keyboard(&window))
+        };
+        if refused {
+            mark!("call", refused = "keyboard");
+            typing::end(&window);
+        }
+    });
 }
 
 fn activate_own(window: &WebviewWindow, own: Window) -> bool {
@@ -135,7 +154,7 @@ fn activate_own(window: &WebviewWindow, own: Window) -> bool {
     if let Some(display) = gtk::gdk::Display::default() {
         display.flush();
     }
-    activate(Some(own), own).is_some()
+    activate(Some(own), own, NOW).is_some()
 }
 
 /// The page has been told of a call.

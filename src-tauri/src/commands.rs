@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use serde::Deserialize;
 use tauri::ipc::Response;
-use tauri::{AppHandle, Manager, State, WebviewWindow};
+use tauri::{AppHandle, State, WebviewWindow};
 use vults_core::{CardId, Drawn, DrawnCard, Picked};
 
 use crate::button::Button;
@@ -12,7 +12,6 @@ use crate::gate::{Buttons, Claim};
 use crate::island::Island;
 use crate::mark::mark;
 use crate::rect::Rect;
-use crate::screen::Screens;
 use crate::shown::Shown;
 use crate::{rest, settings, tray, typing, window};
 
@@ -79,8 +78,7 @@ pub(crate) fn drawn(
         tray::start(&app);
     }
     island.sight.painted(true);
-    let redraws = app.state::<Screens>().redraws();
-    if before != Some(revision) || redraws {
+    if before != Some(revision) {
         window::wipe(&window);
     }
     rest::drawn(&window);
@@ -190,8 +188,11 @@ pub(crate) fn hand_back(island: State<'_, Island>, session: String, handed_back:
 #[tauri::command]
 pub(crate) fn region(window: WebviewWindow, island: State<'_, Island>, mut rects: Vec<Rect>) {
     rects.truncate(MOST_RECTS);
-    *island.region.lock() = rects;
+    let before = std::mem::replace(&mut *island.region.lock(), rects.clone());
     window::show_region(&window);
+    if before.iter().any(|rect| !rects.iter().any(|now| rect.lies_in(now))) {
+        window::wipe(&window);
+    }
 }
 
 /// A person has pressed a text field of the island, or is done with it.

@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
+use anyhow::Context as _;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use x11rb::connection::{Connection, RequestConnection};
 use x11rb::protocol::Event;
@@ -17,18 +18,19 @@ const COMMANDS: [KeyButMask; 3] = [KeyButMask::CONTROL, KeyButMask::MOD1, KeyBut
 
 /// Whether a key that writes is pressed within this time. It takes as long, or less.
 ///
-/// Where the server cannot tell, nobody types.
+/// A server that cannot tell of keys at all (without XInput) has nobody type; one that fails to has
+/// somebody: the keyboard then stays with them.
 pub(crate) fn types_within(time: Duration) -> bool {
     let typed = Display::connect().map_err(anyhow::Error::from).and_then(|it| listen(&it, time));
     typed.unwrap_or_else(|error| {
         tracing::warn!(%error, "no keys are heard");
-        false
+        true
     })
 }
 
 fn listen(display: &Display, time: Duration) -> anyhow::Result<bool> {
     let connection = &display.connection;
-    let Some(root) = display.root() else { return Ok(false) };
+    let root = display.root().context("there is no screen")?;
     if connection.extension_information(xinput::X11_EXTENSION_NAME)?.is_none() {
         return Ok(false);
     }

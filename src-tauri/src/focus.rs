@@ -6,12 +6,14 @@ use x11rb::protocol::xproto::{
 };
 
 use crate::display::Display;
-use crate::window;
 
 /// The window that has the keyboard.
 const ACTIVE: &[u8] = b"_NET_ACTIVE_WINDOW";
 /// All windows, the lowest first.
 const STACKING: &[u8] = b"_NET_CLIENT_LIST_STACKING";
+
+/// The time of an act of which the server has told us nothing, as of a call.
+pub(crate) const NOW: u32 = x11rb::CURRENT_TIME;
 
 /// The window that has the keyboard, by the window manager's word.
 pub(crate) fn active_window() -> Option<Window> {
@@ -23,7 +25,10 @@ pub(crate) fn active_window() -> Option<Window> {
 /// Asks the window manager to give a window the keyboard: this one, or the topmost of the others
 /// where it has gone. None where nobody can be asked, or no other window is on the screen. What is
 /// minimised, or on another workspace, stays there.
-pub(crate) fn activate(former: Option<Window>, own: Window) -> Option<()> {
+///
+/// The time is the server's, of the person's act that asks for it. A window manager may refuse what is
+/// older than their last act on any window; [`NOW`] it takes as it comes.
+pub(crate) fn activate(former: Option<Window>, own: Window, time: u32) -> Option<()> {
     let (display, root) = connect()?;
     let connection = &display.connection;
     // From the lowest to the highest.
@@ -36,9 +41,9 @@ pub(crate) fn activate(former: Option<Window>, own: Window) -> Option<()> {
     };
     let window = former.into_iter().chain(others).find(there)?;
     let atom = connection.intern_atom(true, ACTIVE).ok()?.reply().ok()?.atom;
-    // A person's wish, at the time of what they did last.
+    // A person's wish.
     const BY_PERSON: u32 = 2;
-    let data = [BY_PERSON, window::user_time(), own, 0, 0];
+    let data = [BY_PERSON, time, own, 0, 0];
     let message = ClientMessageEvent::new(32, window, atom, data);
     let to = EventMask::SUBSTRUCTURE_NOTIFY | EventMask::SUBSTRUCTURE_REDIRECT;
     connection.send_event(false, root, to, message).ok()?.check().ok()

@@ -66,11 +66,12 @@ impl Notices {
         }
         let orders = self.orders.lock().clone();
         told.retain(|session, what| {
-            let holds = holds(*what, view.sessions.iter().find(|it| it.key == *session));
-            if !holds && let Some(orders) = &orders {
-                _ = orders.try_send(Order::Withdraw(session.clone()));
+            if holds(*what, view.sessions.iter().find(|it| it.key == *session)) {
+                return true;
             }
-            holds
+            // One that is not ordered now, since the bus is slow, is ordered with a later view.
+            let order = |orders: &Sender<Order>| orders.try_send(Order::Withdraw(session.clone()));
+            orders.as_ref().is_some_and(|orders| order(orders).is_err())
         });
     }
 

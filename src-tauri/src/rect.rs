@@ -41,6 +41,14 @@ impl Rect {
             && other.y < self.y + self.height
     }
 
+    /// Whether all of it lies in another one.
+    pub(crate) fn lies_in(&self, other: &Rect) -> bool {
+        other.x <= self.x
+            && other.y <= self.y
+            && self.x + self.width <= other.x + other.width
+            && self.y + self.height <= other.y + other.height
+    }
+
     /// The part of it on a window of this size, or none.
     pub(crate) fn clip(&self, width: f64, height: f64) -> Option<Rect> {
         let (left, top) = (self.x.max(0.0), self.y.max(0.0));
@@ -100,5 +108,15 @@ mod tests {
         );
         assert_eq!(rect(700.0, 0.0, 50.0, 50.0).clip(640.0, 500.0), None);
         assert_eq!(rect(f64::NAN, 0.0, 50.0, f64::NAN).clip(640.0, 500.0), None);
+    }
+
+    #[test]
+    fn a_rectangle_lies_in_another_with_all_of_it() {
+        let pill = rect(220.0, 0.0, 200.0, 36.0);
+        let card = rect(40.0, 0.0, 560.0, 300.0);
+        assert!(pill.lies_in(&pill) && pill.lies_in(&card));
+        assert!(!card.lies_in(&pill));
+        assert!(!pill.lies_in(&rect(300.0, 0.0, 300.0, 300.0)));
+        assert!(!pill.lies_in(&rect(f64::NAN, 0.0, 600.0, 300.0)));
     }
 }

@@ -11,6 +11,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use gtk::cairo::{Context, Format, ImageSurface};
+use gtk::gdk::EventType;
 use gtk::glib::{self, Propagation};
 use gtk::prelude::*;
 use tauri::{AppHandle, Manager, WebviewWindow};
@@ -134,17 +135,16 @@ fn look(window: &WebviewWindow) {
     let resting = window.state::<Resting>();
     let left = resting.lock().left(Instant::now());
     let used = window.state::<Island>().typing.lock().lent();
-    match left {
+    match left.filter(|_| !used) {
+        // Whatever ends that stirs it: someone who has the keyboard may keep it for hours.
         None => resting.lock().watched = false,
-        Some(Duration::ZERO) if !used => {
+        Some(Duration::ZERO) => {
             resting.lock().watched = false;
             release(window);
         }
         Some(left) => {
-            // Someone who has the keyboard may keep it for hours.
-            let least = resting.lock().after.min(Duration::from_secs(1));
             let window = window.clone();
-            glib::timeout_add_local_once(left.max(least), move || look(&window));
+            glib::timeout_add_local_once(left, move || look(&window));
         }
     }
 }
@@ -170,9 +170,26 @@ pub(crate) fn watch(window: &WebviewWindow, view: &WebView) {
         rest.page == Page::Released
     };
     let used = Rc::new(used);
-    let moved = Rc::clone(&used);
+    // Whether the pointer is there, and whether it is looked whether it stays.
+    let (pointed, waits) = (Rc::new(Cell::new(false)), Rc::new(Cell::new(false)));
+    let (pointer, stays) = (window.clone(), Rc::clone(&pointed));
+    let near = Rc::new(move |away: bool| {
+        stays.set(true);
+        if !away || waits.replace(true) {
+            return;
+        }
+        let (pointer, stays, waits) = (pointer.clone(), Rc::clone(&stays), Rc::clone(&waits));
+        glib::timeout_add_local_once(DWELL, move || {
+            waits.set(false);
+            if stays.get() {
+                wake_up(&pointer);
+            }
+        });
+    });
+    // Of one that was there when the page went, its motion alone is told.
+    let (moved, moves) = (Rc::clone(&used), Rc::clone(&near));
     view.connect_motion_notify_event(move |_, _| {
-        moved();
+        moves(moved());
         Propagation::Proceed
     });
     let (typed, keys) = (Rc::clone(&used), window.clone());
@@ -182,26 +199,23 @@ pub(crate) fn watch(window: &WebviewWindow, view: &WebView) {
         }
         Propagation::Proceed
     });
+    // The page is not there to see a press.
     let (pressed, hand) = (Rc::clone(&used), window.clone());
     view.connect_button_press_event(move |_, _| {
         if pressed() {
-            // The page was not there to see it.
             focus(&hand);
         }
         Propagation::Proceed
     });
-    let pointed = Rc::new(Cell::new(false));
-    let (pointer, stays) = (window.clone(), Rc::clone(&pointed));
-    view.connect_enter_notify_event(move |_, _| {
-        stays.set(true);
-        if used() {
-            let (pointer, stays) = (pointer.clone(), Rc::clone(&stays));
-            glib::timeout_add_local_once(DWELL, move || {
-                if stays.get() {
-                    wake_up(&pointer);
-                }
-            });
+    let (touched, finger) = (Rc::clone(&used), window.clone());
+    view.connect_touch_event(move |_, event| {
+        if touched() && event.event_type() == EventType::TouchBegin {
+            focus(&finger);
         }
+        Propagation::Proceed
+    });
+    view.connect_enter_notify_event(move |_, _| {
+        near(used());
         Propagation::Proceed
     });
     view.add_events(gtk::gdk::EventMask::LEAVE_NOTIFY_MASK);
@@ -321,6 +335,8 @@ pub(crate) fn drawn(window: &WebviewWindow) {
     let island = window.clone();
     glib::timeout_add_local_once(SHOWN, move || {
         PICTURE.with(|picture| picture.0.borrow_mut().take());
+        // What it lay over comes into sight only now.
+        island.state::<Island>().gate.lock().disturbed(Instant::now());
         window::wipe(&island);
         let resting = island.state::<Resting>();
         if std::mem::take(&mut resting.lock().called) {

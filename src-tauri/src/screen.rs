@@ -61,8 +61,6 @@ fn meant<'a>(screens: &'a [Screen], connector: Option<&str>) -> Option<&'a Scree
 pub(crate) struct Screens {
     found: Shared<Vec<Screen>>,
     chosen: Shared<Option<String>>,
-    /// Whether the page will draw another picture of the same view.
-    redrawn: Shared<bool>,
     wake: Arc<OwnedFd>,
 }
 
@@ -76,7 +74,6 @@ impl Screens {
         let screens = Screens {
             found: Shared::default(),
             chosen: Shared::default(),
-            redrawn: Shared::default(),
             wake: Arc::new(eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?),
         };
         match display.map(layout::read) {
@@ -114,8 +111,8 @@ impl Screens {
         let filled = self.filled();
         mark!("screens", count = self.found.lock().len(), filled = filled);
         let Some(island) = app.try_state::<Island>() else { return };
-        *self.redrawn.lock() = true;
-        shown::show(Some(app), &island.shown, |shown| shown.compact(filled));
+        // Read once no other view can be on its way: of two that tell at once the later one is right.
+        shown::show(Some(app), &island.shown, |shown| shown.compact(self.filled()));
         if moved {
             window::screens_changed(app);
         }
@@ -135,11 +132,6 @@ impl Screens {
     /// Whether a window of another program fills the island's screen.
     fn filled(&self) -> bool {
         self.own().is_some_and(|screen| screen.filled)
-    }
-
-    /// Whether the page draws the same view anew, since the island's screen is filled or no longer is.
-    pub(crate) fn redraws(&self) -> bool {
-        std::mem::take(&mut *self.redrawn.lock())
     }
 
     fn wake(&self) {

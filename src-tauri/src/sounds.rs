@@ -24,7 +24,7 @@ use crate::mark::mark;
 
 /// A sound begins this long after the one before at the earliest.
 const APART: Duration = Duration::from_millis(600);
-/// No player takes longer; one that hangs is ended.
+/// No sound takes longer, however many players are tried; one that hangs is ended.
 const LONGEST: Duration = Duration::from_secs(6);
 const BETWEEN_LOOKS: Duration = Duration::from_millis(40);
 
@@ -135,12 +135,12 @@ impl Sounds {
 /// Plays a sound with the first player that can, and waits for its end.
 fn play(sound: Sound) -> Result<(), Silent> {
     mark!("sound", sound = ?sound);
-    let wav = sound.wav();
+    let (wav, end) = (sound.wav(), Instant::now() + LONGEST);
     let mut why = Silent::NoPlayer;
     for (name, arguments) in PLAYERS {
         let Some(program) = find(name) else { continue };
         why = Silent::NoServer;
-        match play_with(&program, arguments, &wav) {
+        match play_with(&program, arguments, &wav, end) {
             Ok(true) => return Ok(()),
             Ok(false) => tracing::debug!(player = name, "it plays nothing"),
             Err(error) => tracing::debug!(player = name, %error, "it plays nothing"),
@@ -155,8 +155,8 @@ fn find(name: &str) -> Option<PathBuf> {
     folders.map(|folder| folder.join(name)).find(|program| program.is_file())
 }
 
-/// Whether a player has played it.
-fn play_with(program: &Path, arguments: &[&str], wav: &[u8]) -> io::Result<bool> {
+/// Whether a player has played it until then.
+fn play_with(program: &Path, arguments: &[&str], wav: &[u8], end: Instant) -> io::Result<bool> {
     let mut file = File::from(memfd_create("vults-sound", MemfdFlags::CLOEXEC)?);
     file.write_all(wav)?;
     file.rewind()?;
@@ -170,11 +170,10 @@ fn play_with(program: &Path, arguments: &[&str], wav: &[u8]) -> io::Result<bool>
         };
     }
     let mut child = command.spawn()?;
-    ended_well(&mut child)
+    ended_well(&mut child, end)
 }
 
-fn ended_well(child: &mut Child) -> io::Result<bool> {
-    let end = Instant::now() + LONGEST;
+fn ended_well(child: &mut Child, end: Instant) -> io::Result<bool> {
     loop {
         if let Some(status) = child.try_wait()? {
             return Ok(status.success());
@@ -212,15 +211,17 @@ mod tests {
         let copy = folder.path().join("heard.wav");
         let wav = Sound::Asks.wav();
         let script = format!("cat \"$0\" > '{}'", copy.display());
-        assert!(play_with(Path::new("/bin/sh"), &["-c", &script], &wav).unwrap());
+        let end = Instant::now() + LONGEST;
+        assert!(play_with(Path::new("/bin/sh"), &["-c", &script], &wav, end).unwrap());
         assert_eq!(std::fs::read(&copy).unwrap(), wav);
-        assert!(!play_with(Path::new("/bin/false"), &[], &wav).unwrap());
+        assert!(!play_with(Path::new("/bin/false"), &[], &wav, end).unwrap());
     }
 
     #[test]
     fn a_player_that_hangs_is_ended() {
         let mut child = Command::new("/bin/sleep").arg("60").spawn().unwrap();
-        assert!(!ended_well(&mut child).unwrap());
+        let end = Instant::now() + Duration::from_millis(100);
+        assert!(!ended_well(&mut child, end).unwrap());
         assert!(child.try_wait().unwrap().is_some());
     }
 }

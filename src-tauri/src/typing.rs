@@ -21,7 +21,7 @@ use crate::island::Island;
 use crate::mark::mark;
 use crate::person::Heard;
 use crate::surface::layer;
-use crate::window;
+use crate::{rest, window};
 
 /// How often it is looked whether the person has paused.
 const LOOK: Duration = Duration::from_millis(100);
@@ -46,6 +46,12 @@ impl Typing {
     /// here, and what is pressed then is for no card.
     pub(crate) fn lent(&self) -> bool {
         self.card.is_some() || self.called
+    }
+
+    /// Whether a call has nothing to give: a field is in use, or the island was called and has the
+    /// keyboard. One that was refused it may be called again.
+    pub(crate) fn holds(&self, has_keyboard: bool) -> bool {
+        self.card.is_some() || self.called && has_keyboard
     }
 
     /// The island is called while this window has the keyboard, and with cards that wait or none.
@@ -113,6 +119,7 @@ fn leave_field(window: &WebviewWindow) {
         mark!("typing", on = false);
         island.gate.lock().in_field(false);
         island.shortcut.suspend(false);
+        rest::stir(window.app_handle());
         settle(window);
     }
 }
@@ -131,6 +138,7 @@ pub(crate) fn end(window: &WebviewWindow) {
     mark!("typing", on = false);
     island.shortcut.suspend(false);
     island.gate.lock().given_back();
+    rest::stir(window.app_handle());
     if layer::is(window) {
         return layer::keyboard(window, false);
     }
@@ -260,6 +268,24 @@ fn give_back(window: &WebviewWindow) {
         display.flush();
     }
     let former = window.state::<Island>().typing.lock().former;
-    let given = window::xid(window).is_some_and(|own| activate(former, own).is_some());
+    let given =
+        window::xid(window).is_some_and(|own| activate(former, own, window::user_time()).is_some());
     mark!("keyboard_back", asked = given);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_call_that_was_refused_the_keyboard_may_come_again() {
+        let mut typing = Typing::default();
+        assert!(!typing.holds(false) && !typing.holds(true));
+        typing.call(None, false);
+        assert!(!typing.holds(false), "the keyboard did not come");
+        assert!(typing.holds(true));
+        // It is on its way to the field, which the person has pressed.
+        typing.card = Some(CardId(1));
+        assert!(typing.holds(false));
+    }
 }

@@ -181,11 +181,16 @@ fn follow_window(window: &WebviewWindow, native: &gtk::ApplicationWindow) {
 ///
 /// Where WebKit draws without the GPU it paints a transparent page over what is there and never
 /// clears it: a card that has left would stay to be seen, with its buttons. A surface of another
-/// size begins empty, so the page's grows or shrinks by one row, which the page leaves unused.
+/// size begins empty, so the page's loses one row, which the page leaves unused, and has it again when
+/// the toolkit next lays the window out. That the window itself stays as it is matters: a margin beside
+/// the page makes the window larger and may leave the page's surface as it was.
 pub(crate) fn wipe(window: &WebviewWindow) {
     let wiped = window.with_webview(|platform| {
         let view = platform.inner();
-        view.set_margin_bottom(if view.margin_bottom() == 0 { SPARE } else { 0 });
+        let whole = view.allocation();
+        let (width, height) = (whole.width(), (whole.height() - SPARE).max(1));
+        view.size_allocate(&gtk::Allocation::new(whole.x(), whole.y(), width, height));
+        view.queue_resize();
     });
     if let Err(error) = wiped {
         tracing::warn!(%error, "the window is not wiped");
@@ -308,6 +313,13 @@ fn watch_page(window: &WebviewWindow) -> tauri::Result<()> {
         view.grab_focus();
         view.connect_context_menu(|_, _, _, _| true);
         view.drag_dest_unset();
+        // One that hangs says nothing any more, and on Wayland the island has the keyboard alone.
+        let hung = island.clone();
+        view.connect_is_web_process_responsive_notify(move |view| {
+            if !view.is_web_process_responsive() {
+                typing::end(&hung);
+            }
+        });
         let crashes = RefCell::new(Crashes::default());
         view.connect_web_process_terminated(move |view, reason| {
             if rest::released(&island) {

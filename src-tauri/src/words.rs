@@ -156,8 +156,8 @@ const PORTUGUESE: Words = Words {
     settings_title: "Configurações do Vults",
 
     paused: "Em pausa: os agentes perguntam no terminal",
-    nothing_waits: "Nenhum pedido espera",
-    waits: Counted { one: "1 pedido espera", many: "{n} pedidos esperam" },
+    nothing_waits: "Nenhum pedido pendente",
+    waits: Counted { one: "1 pedido pendente", many: "{n} pedidos pendentes" },
     waits_in_terminal: Counted {
         one: "1 sessão espera no terminal",
         many: "{n} sessões esperam no terminal",
@@ -191,7 +191,7 @@ const PORTUGUESE: Words = Words {
         title: "{agent} pergunta no terminal",
         line: "Ele continua quando você responder lá.",
     },
-    has_finished: Notice { title: "{agent} terminou", line: "A vez dele acabou." },
+    has_finished: Notice { title: "{agent} terminou", line: "Ele concluiu a tarefa." },
     has_failed: Notice {
         title: "{agent} parou com um erro",
         line: "O que deu errado está no terminal dele.",
@@ -201,10 +201,11 @@ const PORTUGUESE: Words = Words {
                  Vults para ver por quê.",
     some_hooks_gone: "Alguns dos hooks do Vults sumiram das configurações de {agent}. Abra as \
                       configurações do Vults para ver por quê.",
-    keeps_breaking: "A ilha não para de quebrar, por isso o Vults se encerra. Os agentes perguntam no \
-                     terminal.",
-    no_player: "Nada nesta máquina toca sons: nem pw-play, nem paplay, nem aplay está instalado.",
-    no_sound_server: "O som não foi tocado: nenhum servidor de som responde.",
+    keeps_breaking: "A ilha continua falhando, por isso o Vults será encerrado. Os agentes perguntam \
+                     no terminal.",
+    no_player: "Nenhum programa desta máquina reproduz sons: nem pw-play, nem paplay, nem aplay está \
+                instalado.",
+    no_sound_server: "O som não foi reproduzido: nenhum servidor de som responde.",
 };
 
 #[cfg(test)]
@@ -310,8 +311,8 @@ mod tests {
         }
         check(Tongue::English, 1, "1 request waits");
         check(Tongue::English, 12, "12 requests wait");
-        check(Tongue::BrazilianPortuguese, 1, "1 pedido espera");
-        check(Tongue::BrazilianPortuguese, 2, "2 pedidos esperam");
+        check(Tongue::BrazilianPortuguese, 1, "1 pedido pendente");
+        check(Tongue::BrazilianPortuguese, 2, "2 pedidos pendentes");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::agent::{Asking, guard, ready};
 use crate::app::{App, Mark, SILENCE, command, new_home};
-use crate::desktop::{inside, tool};
+use crate::desktop::{inside, inside_with, tool};
 use crate::page::{ISLAND, Pages, start_with_pages};
 use crate::screen::{Other, active_window, click, island, press, write};
 use crate::settings::until;
@@ -249,5 +249,21 @@ fn a_key_binding_is_heard() {
         click((100, 700));
         below.wait_for_focus();
         app.wait_for("typing", |mark| mark.field("on") == "false");
+    });
+}
+
+/// With nobody who could give the keyboard, a call ends by itself and the next one is heard.
+#[test]
+fn a_call_that_was_refused_is_over() {
+    inside_with(&["--wm", "none"], || {
+        let app = App::start();
+        for _ in 0..2 {
+            assert!(call(app.runtime_dir()).status().unwrap().success());
+            app.wait_for("call", |mark| mark.field("keyboard") == "true");
+            app.wait_for("call", |mark| mark.field("refused") == "keyboard");
+            app.wait_for("typing", |mark| mark.field("on") == "false");
+            // Until then no other call is heard.
+            std::thread::sleep(Duration::from_secs(3));
+        }
     });
 }

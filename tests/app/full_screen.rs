@@ -1,10 +1,12 @@
 //! A window of another program fills the screen.
 
-use crate::agent::{Asking, ready};
+use crate::agent::{Asking, ready, tell};
 use crate::app::{App, Place, SILENCE};
-use crate::desktop::{inside, inside_with, tool};
+use crate::call::call;
+use crate::desktop::{inside, inside_with, shot, tool};
 use crate::page::{ISLAND, Pages, start_with_pages};
-use crate::screen::Other;
+use crate::screen::{Other, active_window, colour, island, press};
+use crate::settings::until;
 use crate::words::WHOLE_SCREEN;
 
 const PART: Place = Place { x: 200, y: 300, width: 600, height: 300 };
@@ -88,5 +90,35 @@ fn a_film_on_another_workspace_or_screen_is_no_matter() {
         tool("xrandr", &["--setmonitor", "DP-1", "1280/340x800/210+0+0", "screen"]);
         let there = app.wait_for("screens", |mark| mark.field("count") == "2");
         assert_eq!(there.field("filled"), "false");
+    });
+}
+
+/// The colours of the screen below the pill.
+fn below_the_pill() -> Vec<Vec<u8>> {
+    (50..230).step_by(10).map(|y| colour((560, y))).collect()
+}
+
+/// A list that folds changes no view, and yet it may leave nothing on the screen.
+#[test]
+fn what_folds_leaves_nothing_behind() {
+    inside(|| {
+        let _below = Other::ordinary(PART);
+        let app = App::start();
+        for session in ["a", "b", "c"] {
+            tell(&app, session, "UserPromptSubmit");
+            app.wait_for("session", |_| true);
+        }
+        std::thread::sleep(SILENCE);
+        let before = below_the_pill();
+        assert!(call(app.runtime_dir()).status().unwrap().success());
+        app.wait_for("focused", |_| true);
+        until("the island has the keyboard", || active_window() == island());
+        std::thread::sleep(SILENCE);
+        shot("list-open");
+        assert_ne!(below_the_pill(), before, "the list is not open");
+        press("Escape");
+        std::thread::sleep(SILENCE);
+        shot("list-folded");
+        assert_eq!(below_the_pill(), before, "the list is still to be seen");
     });
 }

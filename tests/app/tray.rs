@@ -127,7 +127,7 @@ fn the_tray_brings_the_island_and_speaks_the_person_s_language() {
         let folder = app.runtime_dir().join("config/vults");
         std::fs::create_dir_all(&folder).unwrap();
         std::fs::write(folder.join("settings.json"), r#"{"language": "pt-BR"}"#).unwrap();
-        until("it speaks Portuguese", || panel.menu().contains("Nenhum pedido espera"));
+        until("it speaks Portuguese", || panel.menu().contains("Nenhum pedido pendente"));
         panel.press("Abrir");
         app.wait_for("call", |_| true);
     });

@@ -12,7 +12,7 @@ use crate::app::{App, Mark, Place, SILENCE, new_home};
 use crate::call::{HEARS, call};
 use crate::desktop::{inside_wayland, shot, tool};
 use crate::page::{ISLAND, Pages, SETTINGS, start_with_pages};
-use crate::screen::{Other, click};
+use crate::screen::{Other, active_window, click, island};
 use crate::settings::until;
 use crate::words::WHOLE_SCREEN;
 
@@ -245,5 +245,23 @@ fn without_layer_shell_it_is_a_window_of_xwayland() {
         click(card.button("allow").unwrap().centre());
         assert_eq!(asking.decision().as_deref(), Some("allow"));
         below.assert_has_focus();
+    });
+}
+
+/// Mutter gives the keyboard for no act that is older than what the person did last.
+#[test]
+fn a_call_gives_the_keyboard_of_a_window_of_xwayland() {
+    inside_wayland(&["--compositor", "mutter"], || {
+        let below = Other::ordinary(WHOLE_SCREEN);
+        let app = App::start();
+        let asking = Asking::begin(&app, "one", "true");
+        let card = ready(&app, &asking);
+        click(card.button("deny").unwrap().centre());
+        assert_eq!(asking.decision().as_deref(), Some("deny"));
+        click((100, 700));
+        below.assert_clicked();
+        assert!(call(app.runtime_dir()).status().unwrap().success());
+        app.wait_for("call", |mark| mark.field("keyboard") == "true");
+        until("the island has the keyboard", || active_window() == island());
     });
 }

@@ -97,7 +97,7 @@ mod tests {
             assert_eq!(standing.words(Tongue::BrazilianPortuguese.words()), portuguese);
         }
         let mut standing = Standing::default();
-        check(standing, Sign::Quiet, false, "No request waits", "Nenhum pedido espera");
+        check(standing, Sign::Quiet, false, "No request waits", "Nenhum pedido pendente");
         standing.working = 2;
         let (english, portuguese) = ("2 sessions are at work", "2 sessões em atividade");
         check(standing, Sign::Working, false, english, portuguese);
@@ -110,9 +110,9 @@ mod tests {
             ("1 session waits in its terminal", "1 sessão espera no terminal");
         check(standing, Sign::WaitsInTerminal, true, english, portuguese);
         standing.waiting = 12;
-        check(standing, Sign::Waits, true, "12 requests wait", "12 pedidos esperam");
+        check(standing, Sign::Waits, true, "12 requests wait", "12 pedidos pendentes");
         standing.questions = true;
-        check(standing, Sign::WaitsForAnswers, true, "12 requests wait", "12 pedidos esperam");
+        check(standing, Sign::WaitsForAnswers, true, "12 requests wait", "12 pedidos pendentes");
         standing.paused = true;
         let english = "Paused: agents ask in their terminals";
         check(standing, Sign::Paused, false, english, "Em pausa: os agentes perguntam no terminal");
