@@ -298,6 +298,20 @@ describe("the pill under the pointer", () => {
     assert.ok((await width(page)) < held);
   });
 
+  on("pill-done", "grows for an outcome, however little it said", async (page) => {
+    await sessions(page, (all) => all.map((one) => ({ ...one, status: "working" })));
+    await page.locator("[data-settings]").hover();
+    await page.evaluate(() => {
+      const { host, states } = window.lab;
+      const outcome = { ...states["outcome-allowed"].outcome, outcome: "ran_all_the_same" };
+      host.show({ ...host.view, outcome });
+    });
+    await settle(page);
+    const pill = await page.getByLabel("Vults").boundingBox();
+    const says = await page.locator("[data-outcome] strong").boundingBox();
+    assert.ok(says.x + says.width < pill.x + pill.width);
+  });
+
   on("pill-done", "grows where birds alone become words", async (page) => {
     await page.locator("[data-settings]").hover();
     const before = await width(page);
