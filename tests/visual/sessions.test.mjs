@@ -128,6 +128,8 @@ describe("the list", () => {
     assert.ok(box.y + box.height <= 720, `${box.y + box.height}`);
     const foot = await list(page).locator("footer").boundingBox();
     assert.ok(foot.y + foot.height <= box.y + box.height);
+    // What is on screen is said once it has been drawn.
+    await page.waitForFunction(() => window.lab.host.regions.at(-1)?.length === 2);
     const [, region] = await page.evaluate(() => window.lab.host.regions.at(-1));
     assert.deepEqual(region, box);
   });
