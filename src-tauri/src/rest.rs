@@ -56,7 +56,7 @@ pub(crate) struct Rest {
     page: Page,
     /// Whether the newest view has nothing in it that is going on.
     still: bool,
-    /// When anything last happened, there or with the person.
+    /// When anything last happened, there or with the person; none before the first view is drawn.
     stirred: Option<Instant>,
     /// Whether it will be looked at again.
     watched: bool,
@@ -101,7 +101,10 @@ fn is_still(view: &View) -> bool {
 
 /// A new view. On any thread.
 pub(crate) fn follow(app: &AppHandle, view: &View) {
-    stir_with(app, |rest| rest.still = is_still(view));
+    stir_with(app, |rest| {
+        rest.still = is_still(view);
+        rest.stirred = Some(Instant::now());
+    });
 }
 
 /// What is shown has changed, or is about to. On any thread.
@@ -114,7 +117,7 @@ fn stir_with(app: &AppHandle, change: impl FnOnce(&mut Rest)) {
     let (wake, watch) = {
         let mut rest = resting.lock();
         change(&mut rest);
-        rest.stirred = Some(Instant::now());
+        rest.stirred = rest.stirred.map(|_| Instant::now());
         let watch = rest.still && !std::mem::replace(&mut rest.watched, true);
         (rest.page == Page::Released, watch)
     };
@@ -172,7 +175,7 @@ pub(crate) fn watch(window: &WebviewWindow, view: &WebView) {
     let used = move || {
         let resting = app.state::<Resting>();
         let mut rest = resting.lock();
-        rest.stirred = Some(Instant::now());
+        rest.stirred = rest.stirred.map(|_| Instant::now());
         rest.page == Page::Released
     };
     let used = Rc::new(used);
@@ -311,7 +314,7 @@ pub(crate) fn focus(window: &WebviewWindow) {
     let resting = window.state::<Resting>();
     {
         let mut rest = resting.lock();
-        rest.stirred = Some(Instant::now());
+        rest.stirred = rest.stirred.map(|_| Instant::now());
         rest.called = rest.page != Page::There;
         if !rest.called {
             drop(rest);
