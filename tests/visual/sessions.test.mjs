@@ -134,6 +134,17 @@ describe("the list", () => {
     assert.deepEqual(region, box);
   });
 
+  on("sessions", "says where it is when the same button opens and folds it", async (page) => {
+    const regions = (count) =>
+      page.waitForFunction((count) => window.lab.host.regions.at(-1)?.length === count, count);
+    const button = page.locator("[aria-expanded]");
+    for (const count of [1, 2, 1]) {
+      await button.click();
+      await regions(count);
+      await page.waitForTimeout(400);
+    }
+  });
+
   on("sessions-modes", "gives back a session's cards", async (page) => {
     await page.getByRole("button", { name: "Take cards again" }).first().click();
     assert.deepEqual(await requests(page), [["handBack", "plan", false]]);

@@ -68,6 +68,7 @@ export class Witness {
   private readonly told = new WeakSet<Element>();
   private readonly resized = new ResizeObserver(() => this.look());
   private readonly changed = new MutationObserver(() => this.look());
+  private readonly shapes = new MutationObserver(() => this.follow());
   private readonly drawn: Sent<Drawn>;
   private readonly region: Sent<Rect[]>;
   private readonly onLook = () => this.look();
@@ -84,6 +85,8 @@ export class Witness {
     this.root.addEventListener("scroll", this.onLook, { capture: true, passive: true });
     for (const kind of CHANGES) this.root.addEventListener(kind, this.onLook);
     this.changed.observe(this.root, { subtree: true, attributeFilter: ATTRIBUTES });
+    // What a person opens and closes is of the same view.
+    this.shapes.observe(this.root, { childList: true });
     window.addEventListener("resize", this.onLook);
     window.visualViewport?.addEventListener("resize", this.onLook);
     document.addEventListener("visibilitychange", this.onLook);
@@ -96,13 +99,12 @@ export class Witness {
     for (const key of this.seen.keys()) {
       if (!waiting.has(Number.parseInt(key))) this.seen.delete(key);
     }
-    this.resized.disconnect();
-    for (const shape of this.root.children) this.resized.observe(shape);
-    this.look();
+    this.follow();
   }
 
   close(): void {
     this.resized.disconnect();
+    this.shapes.disconnect();
     this.root.removeEventListener("scroll", this.onLook, { capture: true });
     for (const kind of CHANGES) this.root.removeEventListener(kind, this.onLook);
     this.changed.disconnect();
@@ -110,6 +112,12 @@ export class Witness {
     window.visualViewport?.removeEventListener("resize", this.onLook);
     document.removeEventListener("visibilitychange", this.onLook);
     this.view = null;
+  }
+
+  private follow(): void {
+    this.resized.disconnect();
+    for (const shape of this.root.children) this.resized.observe(shape);
+    this.look();
   }
 
   private look(): void {
