@@ -67,30 +67,29 @@ impl vults_runtime::Shell for IslandShell {
             news::follow(app, &view);
             rest::follow(app, &view);
         }
-        shown::show(self.app.get(), &self.shown, |before| Shown::next(view, before));
-        let shown = self.shown.lock().clone();
-        let view = shown.view();
         let outcome = view.outcome.as_ref().map(|outcome| (outcome.card, outcome.outcome));
+        let (drifts, trouble) = (view.drift.clone(), view.trouble.clone());
+        shown::show(self.app.get(), &self.shown, |before| Shown::next(view, before));
         if outcome != self.outcome {
             self.outcome = outcome;
             if let Some((card, outcome)) = outcome {
                 mark!("outcome", card = card.0, outcome = ?outcome);
             }
         }
-        if view.drift != self.drift {
-            mark!("drift", agents = view.drift.len());
-            for drift in &view.drift {
+        if drifts != self.drift {
+            mark!("drift", agents = drifts.len());
+            for drift in &drifts {
                 if is_news(drift, &self.drift, self.began_unix_ms) {
                     notify::drift(drift, self.tongue());
                 }
             }
-            self.drift.clone_from(&view.drift);
+            self.drift = drifts;
         }
-        if view.trouble != self.trouble {
-            self.trouble.clone_from(&view.trouble);
-            if let Some(trouble) = &view.trouble {
+        if trouble != self.trouble {
+            if let Some(trouble) = &trouble {
                 notify::trouble(trouble.clone());
             }
+            self.trouble = trouble;
         }
     }
 
