@@ -54,9 +54,9 @@ enum Page {
 pub(crate) struct Rest {
     after: Duration,
     page: Page,
-    /// Whether the newest view has nothing in it that is going on.
-    still: bool,
-    /// When anything last happened, there or with the person; none before the first view is drawn.
+    /// Whether the newest view has nothing in it that is going on; none before the first is drawn.
+    still: Option<bool>,
+    /// When anything last happened, there or with the person.
     stirred: Option<Instant>,
     /// Whether it will be looked at again.
     watched: bool,
@@ -67,20 +67,14 @@ pub(crate) struct Rest {
 impl Rest {
     /// With nothing happening for so long the island rests.
     pub(crate) fn after(after: Duration) -> Rest {
-        Rest {
-            after,
-            page: Page::There,
-            still: false,
-            stirred: None,
-            watched: false,
-            called: false,
-        }
+        Rest { after, page: Page::There, still: None, stirred: None, watched: false, called: false }
     }
 
     /// How long it has to stay as it is until the page may go; none while something is going on, or
     /// where it is away already.
     fn left(&self, now: Instant) -> Option<Duration> {
-        let stirred = self.stirred.filter(|_| self.still && self.page == Page::There)?;
+        let stirred =
+            self.stirred.filter(|_| self.still == Some(true) && self.page == Page::There)?;
         Some((stirred + self.after).saturating_duration_since(now))
     }
 }
@@ -101,10 +95,7 @@ fn is_still(view: &View) -> bool {
 
 /// A new view. On any thread.
 pub(crate) fn follow(app: &AppHandle, view: &View) {
-    stir_with(app, |rest| {
-        rest.still = is_still(view);
-        rest.stirred = Some(Instant::now());
-    });
+    stir_with(app, |rest| rest.still = Some(is_still(view)));
 }
 
 /// What is shown has changed, or is about to. On any thread.
@@ -117,8 +108,8 @@ fn stir_with(app: &AppHandle, change: impl FnOnce(&mut Rest)) {
     let (wake, watch) = {
         let mut rest = resting.lock();
         change(&mut rest);
-        rest.stirred = rest.stirred.map(|_| Instant::now());
-        let watch = rest.still && !std::mem::replace(&mut rest.watched, true);
+        rest.stirred = Some(Instant::now());
+        let watch = rest.still == Some(true) && !std::mem::replace(&mut rest.watched, true);
         (rest.page == Page::Released, watch)
     };
     if !wake && !watch {
@@ -175,7 +166,7 @@ pub(crate) fn watch(window: &WebviewWindow, view: &WebView) {
     let used = move || {
         let resting = app.state::<Resting>();
         let mut rest = resting.lock();
-        rest.stirred = rest.stirred.map(|_| Instant::now());
+        rest.stirred = Some(Instant::now());
         rest.page == Page::Released
     };
     let used = Rc::new(used);
@@ -314,7 +305,7 @@ pub(crate) fn focus(window: &WebviewWindow) {
     let resting = window.state::<Resting>();
     {
         let mut rest = resting.lock();
-        rest.stirred = rest.stirred.map(|_| Instant::now());
+        rest.stirred = Some(Instant::now());
         rest.called = rest.page != Page::There;
         if !rest.called {
             drop(rest);
@@ -327,7 +318,7 @@ pub(crate) fn focus(window: &WebviewWindow) {
 /// The page has drawn: it stands for itself again.
 pub(crate) fn drawn(window: &WebviewWindow) {
     let resting = window.state::<Resting>();
-    let first = resting.lock().stirred.is_none();
+    let first = resting.lock().still.is_none();
     if first {
         // The view that it begins with came before there was a window.
         let shown = window.state::<Island>().shown.lock().clone();
@@ -357,29 +348,8 @@ pub(crate) fn drawn(window: &WebviewWindow) {
 
 #[cfg(test)]
 mod tests {
-    use vults_core::{Mode, SessionView, Text};
-
     use super::*;
-
-    fn session(status: Status) -> SessionView {
-        SessionView {
-            key: "claude s".to_owned(),
-            agent: "claude".to_owned(),
-            agent_name: "Claude Code".to_owned(),
-            project: Text::of("weather"),
-            species: 0,
-            branch: None,
-            status,
-            since_unix_ms: 0,
-            mode: Mode::Default,
-            handed_back: false,
-            step: None,
-            subagents: 0,
-            background: 0,
-            cost_micro_usd: None,
-            reply: None,
-        }
-    }
+    use crate::testing::session;
 
     #[test]
     fn a_view_is_still_while_no_session_is_at_work() {
@@ -403,16 +373,16 @@ mod tests {
         let at = |second: u64| start + Duration::from_secs(second);
         let mut rest = Rest::after(Duration::from_secs(300));
         assert_eq!(rest.left(at(0)), None, "nothing was ever shown");
-        (rest.still, rest.stirred) = (true, Some(at(0)));
+        (rest.still, rest.stirred) = (Some(true), Some(at(0)));
         assert_eq!(rest.left(at(1)), Some(Duration::from_secs(299)));
         rest.stirred = Some(at(200));
         assert_eq!(rest.left(at(300)), Some(Duration::from_secs(200)));
         assert_eq!(rest.left(at(500)), Some(Duration::ZERO));
         assert_eq!(rest.left(at(900)), Some(Duration::ZERO));
-        rest.still = false;
+        rest.still = Some(false);
         assert_eq!(rest.left(at(900)), None);
         for away in [Page::Released, Page::Coming] {
-            (rest.still, rest.page) = (true, away);
+            (rest.still, rest.page) = (Some(true), away);
             assert_eq!(rest.left(at(900)), None);
         }
     }

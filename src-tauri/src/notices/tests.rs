@@ -1,6 +1,5 @@
-use vults_core::{Mode, Text};
-
 use super::*;
+use crate::testing::session;
 
 #[test]
 fn a_notification_is_a_fixed_sentence_with_the_agent_s_name() {
@@ -56,24 +55,4 @@ fn what_has_passed_is_forgotten() {
     assert_eq!(*notices.told.lock(), HashMap::from([("s".to_owned(), Told::Finished)]));
     notices.follow(&view(Status::Working));
     assert!(notices.told.lock().is_empty());
-}
-
-fn session(status: Status) -> SessionView {
-    SessionView {
-        key: "s".to_owned(),
-        agent: "claude".to_owned(),
-        agent_name: "Claude Code".to_owned(),
-        project: Text::of("p"),
-        species: 0,
-        branch: None,
-        status,
-        since_unix_ms: 0,
-        mode: Mode::Default,
-        handed_back: false,
-        step: None,
-        subagents: 0,
-        background: 0,
-        cost_micro_usd: None,
-        reply: None,
-    }
 }
