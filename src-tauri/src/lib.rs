@@ -5,6 +5,7 @@
 //! `shortcut`).
 
 mod approvals;
+mod area;
 mod button;
 mod calendar;
 mod call;
@@ -34,6 +35,8 @@ mod shown;
 mod sight;
 mod sounds;
 mod surface;
+#[cfg(test)]
+mod testing;
 mod tray;
 mod typing;
 mod window;
@@ -195,7 +198,7 @@ fn run() -> anyhow::Result<ExitCode> {
     });
     _ = kept.set(setup.clone());
     let gate = Gatekeeper::default();
-    match display.filter(|_| !wayland_session()) {
+    match display.filter(|_| !surface::wayland_session()) {
         Some(display) => shortcut.start(display, runtime.clone(), gate.clone()),
         // No program may take keys there, and XWayland does not know of a Wayland window over the
         // island, so nobody could say whether a person sees the card. The page shows no key, and
@@ -317,9 +320,4 @@ fn reopen(app: &AppHandle) {
 fn rest_after() -> Duration {
     let said = std::env::var(REST_VARIABLE).ok().and_then(|said| said.parse().ok());
     said.map_or(rest::AFTER, Duration::from_millis)
-}
-
-/// Whether the display is a Wayland compositor's.
-pub(crate) fn wayland_session() -> bool {
-    std::env::var_os("WAYLAND_DISPLAY").is_some_and(|display| !display.is_empty())
 }

@@ -8,13 +8,13 @@ use crate::approvals::sentence;
 use crate::mark::mark;
 use crate::sounds::{Silent, Sound, Sounds};
 use crate::words::Tongue;
-use crate::{rest, settings, tray, window};
+use crate::{rest, screen, settings, tray, window};
 
 /// What was set before there was a window.
 pub(crate) fn begin(app: &AppHandle) {
     let preferences = app.state::<Preferences>();
-    preferences.screens(window::screens(app));
-    window::follow(app, preferences.view().screen);
+    preferences.screens(screen::views(app));
+    screen::choose(app, preferences.view().screen);
 }
 
 /// A new view: to both pages, and to whatever native code draws or says itself. Never blocks.
@@ -25,7 +25,7 @@ pub(crate) fn show(app: &AppHandle, view: &PreferencesView) {
             tracing::warn!(%error, "a page did not get the settings");
         }
     }
-    window::follow(app, view.screen.clone());
+    screen::choose(app, view.screen.clone());
     // A page that rests did not hear of it, and its picture is in another language by now.
     rest::stir(app);
     tray::speak(app, view);
@@ -40,7 +40,7 @@ pub(crate) fn preferences_attach(
     preferences: State<'_, Preferences>,
 ) -> PreferencesView {
     preferences.look();
-    preferences.screens(window::screens(&app));
+    preferences.screens(screen::views(&app));
     preferences.view()
 }
 

@@ -19,10 +19,10 @@ use rustix::event::{EventfdFlags, eventfd};
 use tauri::{AppHandle, Manager, async_runtime};
 use vults_core::{ScreenView, Text};
 
+use crate::area::Area;
 use crate::display::Display;
 use crate::island::{Island, Shared};
 use crate::mark::mark;
-pub(crate) use crate::shortcut::Area;
 use crate::surface::{Surface, layer};
 use crate::{shown, window};
 
@@ -152,7 +152,7 @@ pub(crate) fn views(app: &AppHandle) -> Vec<ScreenView> {
 }
 
 /// Puts the island on the screen with this connector, and keeps it there; on the primary one, where
-/// none is named.
+/// none is named. On any thread.
 pub(crate) fn choose(app: &AppHandle, connector: Option<String>) {
     let Some(screens) = app.try_state::<Screens>() else { return };
     if std::mem::replace(&mut *screens.chosen.lock(), connector.clone()) == connector {

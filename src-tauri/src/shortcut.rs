@@ -27,9 +27,10 @@ use x11rb::protocol::xkb::{self, ConnectionExt as _};
 use x11rb::protocol::xproto::{ConnectionExt as _, GrabMode, KeyPressEvent, ModMask, Window};
 use x11rb::rust_connection::RustConnection;
 
-pub(crate) use self::cover::{Area, Hidden};
+pub(crate) use self::cover::Hidden;
 use self::keymap::Keymap;
 use self::light::Light;
+use crate::area::Area;
 use crate::clock;
 use crate::display::Display;
 use crate::island::{Gatekeeper, Shared};
@@ -106,7 +107,7 @@ impl Shortcut {
     /// Why the island is not to be seen now, whether or not the keys are bound. In a Wayland session the
     /// X server does not know.
     pub(crate) fn hidden(&self) -> Option<Hidden> {
-        if crate::wayland_session() {
+        if crate::surface::wayland_session() {
             return None;
         }
         let wish = self.wish.lock();

@@ -93,6 +93,11 @@ fn wishes_x11(wish: Option<&OsStr>) -> bool {
     wish.and_then(OsStr::to_str).is_some_and(|list| list.split(',').next() == Some("x11"))
 }
 
+/// Whether it is a Wayland session, whatever the kind of the island's window.
+pub(crate) fn wayland_session() -> bool {
+    std::env::var_os("WAYLAND_DISPLAY").is_some_and(|display| !display.is_empty())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -10,10 +10,10 @@ use gtk::cairo::{RectangleInt, Region};
 use gtk::prelude::*;
 use gtk::{gdk, glib};
 use tauri::{AppHandle, Manager, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
-use vults_core::ScreenView;
 use vults_runtime::Preferences;
 use webkit2gtk::WebViewExt;
 
+use crate::area::Area;
 use crate::island::Island;
 use crate::mark::mark;
 use crate::notify;
@@ -22,7 +22,6 @@ use crate::person::{self, Coming};
 use crate::rect::Rect;
 use crate::rest;
 use crate::screen::{self, SPARE, Screens, Spot};
-use crate::shortcut::Area;
 use crate::surface::layer;
 use crate::typing;
 use crate::words::Tongue;
@@ -104,21 +103,10 @@ fn scale() -> i32 {
     monitor.map_or(1, |monitor| monitor.scale_factor())
 }
 
-/// The screens that are there, for a person to choose from.
-pub(crate) fn screens(app: &AppHandle) -> Vec<ScreenView> {
-    screen::views(app)
-}
-
-/// Puts the island on the screen with this connector, and keeps it there; on the primary one, where
-/// none is named. On any thread.
-pub(crate) fn follow(app: &AppHandle, connector: Option<String>) {
-    screen::choose(app, connector);
-}
-
 /// The screens are others, or elsewhere, or the person has chosen another one. On any thread.
 pub(crate) fn screens_changed(app: &AppHandle) {
     if let Some(preferences) = app.try_state::<Preferences>() {
-        preferences.screens(screens(app));
+        preferences.screens(screen::views(app));
     }
     rest::stir(app);
     let island = app.clone();

@@ -5,7 +5,8 @@ use x11rb::errors::ReplyError;
 use x11rb::protocol::randr::{self, ConnectionExt as _, MonitorInfo};
 use x11rb::protocol::xproto::{AtomEnum, ConnectionExt as _, Window};
 
-use super::{Area, Screen, edid};
+use super::{Screen, edid};
+use crate::area::Area;
 use crate::display::Display;
 
 /// All windows that the window manager knows.

@@ -4,7 +4,7 @@ use x11rb::errors::ReplyError;
 use x11rb::protocol::xproto::{Atom, AtomEnum, ConnectionExt as _, MapState, Window};
 use x11rb::rust_connection::RustConnection;
 
-use super::Area;
+use crate::area::Area;
 
 /// On every workspace.
 const EVERYWHERE: u32 = u32::MAX;

@@ -14,7 +14,8 @@ use x11rb::protocol::randr::{self, ConnectionExt as _, NotifyMask};
 use x11rb::protocol::xproto::{ChangeWindowAttributesAux, ConnectionExt as _, EventMask, Window};
 
 use super::stack::{self, Words};
-use super::{Area, Screens, layout};
+use super::{Screens, layout};
+use crate::area::Area;
 use crate::display::Display;
 
 /// Starts the thread. Without it the island stays where it is.

@@ -9,8 +9,9 @@ use gtk_layer_shell::{Edge, KeyboardMode, Layer, LayerShell};
 use tauri::{Manager, WebviewWindow};
 
 use super::{Surface, watch};
+use crate::area::Area;
 use crate::mark::mark;
-use crate::screen::{Area, Screen, Screens, Spot};
+use crate::screen::{Screen, Screens, Spot};
 
 /// What compositors let people write rules for.
 const NAMESPACE: &str = "vults-island";

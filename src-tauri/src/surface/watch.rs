@@ -22,7 +22,8 @@ use wayland_protocols_wlr::foreign_toplevel::v1::client::zwlr_foreign_toplevel_m
 
 use super::compositor;
 use super::toplevels::{Toplevel, covered};
-use crate::screen::{Area, Screen};
+use crate::area::Area;
+use crate::screen::Screen;
 
 /// Tells of the screens at once, and again whenever something about them changes, on a thread of
 /// its own.
