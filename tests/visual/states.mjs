@@ -55,6 +55,19 @@ export const change = async (page, more) => {
   }, more);
   await settle(page);
 };
+/** What the page has asked of native code, besides decisions. */
+export const requests = (page) => page.evaluate(() => window.lab.host.requests);
+/** Whether the sessions are open. */
+export const isOpen = async (page) => (await page.locator("#sessions").count()) === 1;
+/** Shows other sessions in the view. */
+export const showSessions = async (page, change) => {
+  const changed = await page.evaluate(`(${change})(window.lab.host.view.sessions)`);
+  await page.evaluate((sessions) => {
+    const { host } = window.lab;
+    host.show({ ...host.view, sessions });
+  }, changed);
+  await settle(page);
+};
 /** Shows another state of the lab in the same window. */
 export const go = show;
 /** Waits until all that a card shows has been drawn, in whatever number of steps. */
