@@ -1,40 +1,12 @@
 //! What Claude Code's events say of what goes on beside a turn, of cost and of limits.
 #![allow(clippy::unwrap_used)]
 
-use std::fs;
-use std::path::Path;
+mod sent;
 
+use sent::{event, recorded, told};
 use serde_json::{Map, Value, json};
-use vults_agents::{Report, adapter};
+use vults_agents::Report;
 use vults_core::{Background, Happening, UsedWindow};
-use vults_protocol::{Agent, Event, Terminal};
-
-fn recorded(name: &str) -> Map<String, Value> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/claude");
-    let text = fs::read_to_string(folder.join(name).with_extension("json")).unwrap();
-    serde_json::from_str(&text).unwrap()
-}
-
-/// An event as the hook sends it, but for the reduction.
-fn event(payload: Map<String, Value>) -> Event {
-    let text = |field: &str| payload.get(field).and_then(Value::as_str).map(str::to_owned);
-    let name = text("hook_event_name").unwrap_or_else(|| "StatusLine".to_owned());
-    Event {
-        id: "1".to_owned(),
-        agent: Agent::Claude,
-        wants_reply: name == "PermissionRequest",
-        event: name,
-        zeca: false,
-        terminal: Terminal { cwd: text("cwd"), ..Terminal::default() },
-        payload,
-        input: None,
-    }
-}
-
-/// What an event says whose hook does not wait.
-fn told(event: &Event) -> Option<Report> {
-    adapter(&event.agent).report(event, false)
-}
 
 /// What a recorded payload says that nobody waits for.
 fn happening(payload: Map<String, Value>) -> Option<Happening> {

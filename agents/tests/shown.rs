@@ -2,36 +2,23 @@
 //! session, before anything else is known of it and in the middle of a turn.
 #![allow(clippy::unwrap_used)]
 
+mod sent;
+
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use sent::event;
 use serde_json::{Map, Value};
 use vults_agents::{Report, adapter};
 use vults_core::{
     Ancestry, ConnectionId, Effect, Happening, Input, Now, Origin, Process, Segment, SessionKey,
     State, Text, View,
 };
-use vults_protocol::{Agent, Event, Terminal};
+use vults_protocol::Event;
 
 const NOW: Now = Now { elapsed: Duration::ZERO, unix_ms: 1_795_000_000_000 };
-
-/// An event as the hook sends it, but for the reduction.
-fn event(payload: Map<String, Value>) -> Event {
-    let text = |field: &str| payload.get(field).and_then(Value::as_str).map(str::to_owned);
-    let name = text("hook_event_name").unwrap_or_else(|| "StatusLine".to_owned());
-    Event {
-        id: "1".to_owned(),
-        agent: Agent::Claude,
-        wants_reply: name == "PermissionRequest",
-        event: name,
-        zeca: false,
-        terminal: Terminal { cwd: text("cwd"), ..Terminal::default() },
-        payload,
-        input: None,
-    }
-}
 
 /// What the core is told of an event.
 fn input(event: &Event) -> Option<Input> {

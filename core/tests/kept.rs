@@ -19,12 +19,6 @@ fn next(world: &World) -> World {
     next
 }
 
-fn only(world: &World) -> SessionView {
-    let sessions = world.view().sessions;
-    assert_eq!(sessions.len(), 1, "{sessions:?}");
-    sessions[0].clone()
-}
-
 /// The same view, save what is not kept.
 #[track_caller]
 fn check(happenings: &[Happening], status: Status) {
@@ -33,10 +27,10 @@ fn check(happenings: &[Happening], status: Status) {
         world.happened(happening.clone());
         world.ms += 1_000;
     }
-    let before = only(&world);
+    let before = world.only();
     assert_eq!(before.status, status);
     let mut next = next(&world);
-    assert_eq!(only(&next), SessionView { step: None, reply: None, ..before });
+    assert_eq!(next.only(), SessionView { step: None, reply: None, ..before });
     assert_eq!(next.told(), []);
     assert_eq!(next.looks, [(origin("one").key, "/home/me/one".to_owned())]);
 }
@@ -68,7 +62,7 @@ fn what_the_person_and_the_agent_have_said_is_kept() {
     world.happened(turn_ended());
     world.take(Input::HandBack { session: "claude/one".into(), handed_back: true });
     let mut next = next(&world);
-    let view = only(&next);
+    let view = next.only();
     assert_eq!((view.mode, view.handed_back), (Mode::Plan, true));
     next.ask(1, "ls");
     assert!(next.view().queue.is_empty());
@@ -96,7 +90,7 @@ fn a_card_that_waits_is_its_terminals_to_answer() {
     world.ask_as(&subagent("one", "helper"), 2, "ls");
     world.ms = 5_000;
     let next = next(&world);
-    let view = only(&next);
+    let view = next.only();
     assert_eq!((view.status, view.since_unix_ms), (Status::WaitsInTerminal, EPOCH_MS + 5_000));
     assert!(next.view().queue.is_empty());
 }
@@ -122,7 +116,7 @@ fn what_was_heard_since_counts_more() {
     let mut next = World::default();
     next.happened(turn_ended());
     next.take(Input::SessionsRead(Box::new(kept)));
-    let view = only(&next);
+    let view = next.only();
     assert_eq!((view.status, view.cost_micro_usd, view.handed_back), (Status::Done, Some(5), true));
 }
 

@@ -7,27 +7,14 @@ mod world;
 use std::time::Duration;
 
 use vults_core::{
-    Ancestry, Happening, Input, Origin, Process, Segment, SessionView, Status, Step, Text, Told,
-    TurnEnd,
+    Ancestry, Happening, Input, Origin, Process, Segment, Status, Step, Text, Told, TurnEnd,
 };
-use world::{
-    AGENT, EPOCH_MS, World, call, from, origin, subagent, tool_ended, tool_started, turn_ended,
-};
+use world::{AGENT, EPOCH_MS, World, call, from, origin, tool_ended, tool_started, turn_ended};
 
 const MINUTE: u64 = 60_000;
 
 fn plain(text: &str) -> Text {
     Text(vec![Segment::Plain(text.to_owned())])
-}
-
-fn only(world: &World) -> SessionView {
-    let sessions = world.view().sessions;
-    assert_eq!(sessions.len(), 1, "{sessions:?}");
-    sessions[0].clone()
-}
-
-fn as_helper(world: &mut World, helper: &str, happening: Happening) {
-    world.take(Input::Happened(subagent("one", helper), happening));
 }
 
 /// A program whose process nobody could tell, and that names none.
@@ -44,9 +31,9 @@ fn a_compaction_is_neither_a_turn_nor_a_subagent() {
         world.happened(Happening::CompactionStarted);
         assert_eq!(world.status(), Status::Compacting);
         for helper in ["a", "b"] {
-            as_helper(&mut world, helper, turn_ended());
+            world.as_helper(helper, turn_ended());
         }
-        assert_eq!((world.status(), only(&world).subagents), (Status::Compacting, 0));
+        assert_eq!((world.status(), world.only().subagents), (Status::Compacting, 0));
         // Both are said of its end.
         world.happened(Happening::CompactionEnded);
         world.happened(Happening::CompactionEnded);
@@ -68,10 +55,10 @@ fn a_turn_that_was_stopped() {
     world.happened(Happening::Prompted);
     world.happened(tool_started("sleep 9"));
     world.happened(Happening::Idle);
-    let view = only(&world);
+    let view = world.only();
     assert_eq!((view.status, view.step), (Status::Interrupted, None));
     world.happened(Happening::Prompted);
-    assert_eq!((world.status(), only(&world).step), (Status::Working, None));
+    assert_eq!((world.status(), world.only().step), (Status::Working, None));
     // One that is over waits too.
     for (end, status) in [(turn_ended(), Status::Done), (Happening::TurnFailed, Status::Failed)] {
         world.happened(end);
@@ -96,12 +83,12 @@ fn a_session_at_work_that_says_nothing_is_quiet() {
     assert_eq!(world.state.next_deadline(), Some(Duration::from_mins(10)));
     world.pass(1);
     assert_eq!(world.status(), Status::Quiet);
-    assert_eq!(only(&world).since_unix_ms, EPOCH_MS + 10 * MINUTE);
+    assert_eq!(world.only().since_unix_ms, EPOCH_MS + 10 * MINUTE);
     assert_eq!(world.state.next_deadline(), None, "nothing is due any more");
     // Whatever is heard ends it, but for what says nothing of its work.
     world.happened(Happening::Used(vults_core::Usage::default()));
     assert_eq!(world.status(), Status::Quiet);
-    as_helper(&mut world, "a", turn_ended());
+    world.as_helper("a", turn_ended());
     assert_eq!(world.status(), Status::Working);
     world.pass(10 * MINUTE);
     world.happened(Happening::Seen);
@@ -130,7 +117,7 @@ fn a_session_at_work_that_says_nothing_is_quiet() {
 
 #[test]
 fn a_status_has_its_own_time_whatever_the_step() {
-    let since = |world: &World| only(world).since_unix_ms - EPOCH_MS;
+    let since = |world: &World| world.only().since_unix_ms - EPOCH_MS;
     let mut world = World { ms: 1_000, ..World::default() };
     world.happened(Happening::Prompted);
     for (ms, happening) in
@@ -162,7 +149,7 @@ fn a_session_that_ends_is_shown_a_moment_more() {
     for late in [Happening::Seen, Happening::SessionEnded, Happening::Idle] {
         world.happened(late);
     }
-    as_helper(&mut world, "a", turn_ended());
+    world.as_helper("a", turn_ended());
     assert_eq!(world.status(), Status::Ended);
     world.pass(1);
     assert!(world.view().sessions.is_empty());
@@ -187,10 +174,10 @@ fn a_session_that_ends_is_shown_a_moment_more() {
 fn a_session_whose_process_has_ended_goes() {
     let mut world = World::default();
     world.happened(Happening::Prompted);
-    as_helper(&mut world, "a", Happening::SubagentStarted);
+    world.as_helper("a", Happening::SubagentStarted);
     assert_eq!(world.state.processes().collect::<Vec<_>>(), [AGENT]);
     world.take(Input::ProcessEnded(AGENT));
-    let view = only(&world);
+    let view = world.only();
     assert_eq!((view.status, view.subagents), (Status::Gone, 0));
     assert_eq!(world.state.processes().count(), 0);
     world.pass(5_000);
@@ -231,7 +218,7 @@ fn a_mere_start_leaves_no_ghost() {
     assert!(world.view().sessions.is_empty());
     world.take(Input::HandBack { session: "claude/two".into(), handed_back: true });
     world.take(Input::Happened(unknown("two"), Happening::Prompted));
-    let view = only(&world);
+    let view = world.only();
     assert_eq!((view.status, view.handed_back), (Status::Working, false));
     // A process that it names is looked after, though it counts for no more than that.
     let claimed = Origin {
@@ -242,7 +229,7 @@ fn a_mere_start_leaves_no_ghost() {
     assert_eq!(world.view().sessions.len(), 2);
     assert_eq!(world.state.other_owner(&from(&claimed, Process { pid: 9, began: 9 })), None);
     world.take(Input::ProcessEnded(AGENT));
-    assert_eq!(only(&world).key, "claude/two");
+    assert_eq!(world.only().key, "claude/two");
 }
 
 #[test]
@@ -317,7 +304,7 @@ fn a_project_stays_where_the_session_began() {
     assert_eq!(world.looks, [(origin("one").key, "/home/me/one".to_owned())]);
     let elsewhere = Origin { cwd: Some("/home/me/one/src".into()), ..origin("one") };
     world.take(Input::Happened(elsewhere.clone(), Happening::Prompted));
-    let (before, looked) = (only(&world), world.looks.len());
+    let (before, looked) = (world.only(), world.looks.len());
     assert_eq!((before.project.clone(), before.branch.clone(), looked), (plain("one"), None, 2));
     // A command may change the branch; a look at a file does not.
     for (step, looks) in [(Step::Command("git switch x".into()), 3), (Step::Read("a".into()), 3)] {
@@ -332,7 +319,7 @@ fn a_project_stays_where_the_session_began() {
             root: Some(root.to_owned()),
             branch: branch.map(str::to_owned),
         });
-        only(world)
+        world.only()
     };
     let view = read(&mut world, "/home/me/one", "/home/me/one", Some("feat/\u{202e}x"));
     assert_eq!(
@@ -351,7 +338,7 @@ fn a_project_stays_where_the_session_began() {
     assert_ne!(read(&mut world, "/home/me/one", "/home/me", None).species, before.species);
     // It begins anew elsewhere.
     world.take(Input::Happened(elsewhere, Happening::SessionStarted));
-    assert_eq!((only(&world).project, only(&world).branch), (plain("src"), None));
+    assert_eq!((world.only().project, world.only().branch), (plain("src"), None));
 }
 
 #[test]
@@ -361,9 +348,9 @@ fn the_start_of_a_reply_is_shown_when_the_turn_is_over() {
         world.happened(Happening::Prompted);
         let end = TurnEnd { reply: Some(text.to_owned()), background: None };
         world.happened(Happening::TurnEnded(end));
-        let shown = only(&world).reply;
+        let shown = world.only().reply;
         world.happened(Happening::Prompted);
-        assert_eq!(only(&world).reply, None);
+        assert_eq!(world.only().reply, None);
         shown
     };
     assert_eq!(reply("All done."), Some(plain("All done.")));

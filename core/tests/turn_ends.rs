@@ -2,7 +2,7 @@
 
 mod world;
 
-use vults_core::{Background, Happening, Input, SessionView, Status, Told, TurnEnd};
+use vults_core::{Background, Happening, Status, Told, TurnEnd};
 use world::{World, subagent, tool_ended, tool_started, turn_ended};
 
 /// The end of a turn beside which this goes on.
@@ -12,30 +12,20 @@ fn ended_beside(subagents: &[&str], commands: &[&str]) -> Happening {
     Happening::TurnEnded(TurnEnd { reply: None, background: Some(background) })
 }
 
-fn only(world: &World) -> SessionView {
-    let sessions = world.view().sessions;
-    assert_eq!(sessions.len(), 1, "{sessions:?}");
-    sessions[0].clone()
-}
-
-fn as_helper(world: &mut World, helper: &str, happening: Happening) {
-    world.take(Input::Happened(subagent("one", helper), happening));
-}
-
 #[test]
 fn an_end_is_told_once_and_after_everything() {
     let mut world = World::default();
     world.happened(Happening::Prompted);
     let mut counts = Vec::new();
     for helper in ["a", "b", "c"] {
-        as_helper(&mut world, helper, Happening::SubagentStarted);
+        world.as_helper(helper, Happening::SubagentStarted);
     }
     for helper in ["b", "c", "a"] {
-        counts.push(only(&world).subagents);
-        as_helper(&mut world, helper, turn_ended());
+        counts.push(world.only().subagents);
+        world.as_helper(helper, turn_ended());
         assert_eq!(world.status(), Status::Working);
     }
-    counts.push(only(&world).subagents);
+    counts.push(world.only().subagents);
     assert_eq!(counts, [3, 2, 1, 0]);
     world.happened(Happening::Seen);
     assert_eq!(world.told(), []);
@@ -43,7 +33,7 @@ fn an_end_is_told_once_and_after_everything() {
     assert_eq!((world.status(), world.told()), (Status::Done, vec![Told::Finished]));
     // What comes late changes nothing.
     let before = world.view();
-    as_helper(&mut world, "a", turn_ended());
+    world.as_helper("a", turn_ended());
     world.happened(Happening::Seen);
     assert_eq!((world.view(), world.told()), (before, vec![]));
     // Nor is the same turn told again: a hook of the person's may make it go on.
@@ -58,33 +48,33 @@ fn an_end_is_told_once_and_after_everything() {
 fn what_goes_on_in_the_background_is_no_end() {
     let mut world = World::default();
     world.happened(Happening::Prompted);
-    as_helper(&mut world, "a", Happening::SubagentStarted);
+    world.as_helper("a", Happening::SubagentStarted);
     world.happened(ended_beside(&["a", "unheard of"], &["build"]));
-    let view = only(&world);
+    let view = world.only();
     assert_eq!((view.status, view.subagents, view.background), (Status::InBackground, 2, 1));
-    as_helper(&mut world, "a", tool_started("ls"));
-    as_helper(&mut world, "a", tool_ended("ls"));
-    as_helper(&mut world, "a", turn_ended());
-    as_helper(&mut world, "unheard of", turn_ended());
-    assert_eq!((only(&world).status, world.told()), (Status::InBackground, vec![]));
+    world.as_helper("a", tool_started("ls"));
+    world.as_helper("a", tool_ended("ls"));
+    world.as_helper("a", turn_ended());
+    world.as_helper("unheard of", turn_ended());
+    assert_eq!((world.only().status, world.told()), (Status::InBackground, vec![]));
     world.pass(3_000);
     // A command may run for ever: the turn is over all the same.
-    let view = only(&world);
+    let view = world.only();
     assert_eq!((view.status, view.subagents, view.background), (Status::Done, 0, 1));
     assert_eq!(world.told(), [Told::Finished]);
     // The agent is woken, by no person.
     world.happened(Happening::GoesOn(Some("build".to_owned())));
-    let view = only(&world);
+    let view = world.only();
     assert_eq!((view.status, view.background), (Status::Working, 0));
     world.happened(ended_beside(&[], &[]));
     assert_eq!((world.status(), world.told()), (Status::Done, vec![]));
     // An agent that says nothing of it is believed by what was heard.
     world.happened(Happening::Prompted);
-    as_helper(&mut world, "b", Happening::SubagentStarted);
+    world.as_helper("b", Happening::SubagentStarted);
     world.happened(turn_ended());
     assert_eq!((world.status(), world.told()), (Status::InBackground, vec![]));
     // Its agent goes on in a moment, as a rule. One that does not is done.
-    as_helper(&mut world, "b", turn_ended());
+    world.as_helper("b", turn_ended());
     for (ms, status, told) in [
         (2_999, Status::InBackground, vec![]),
         (1, Status::Done, vec![Told::Finished]),
@@ -126,12 +116,12 @@ fn a_subagent_whose_end_is_never_heard_makes_a_session_quiet() {
 fn what_a_subagent_was_at_ends_with_it() {
     let mut world = World::default();
     world.happened(Happening::Prompted);
-    as_helper(&mut world, "a", tool_started("ls"));
-    as_helper(&mut world, "a", Happening::AsksInTerminal);
+    world.as_helper("a", tool_started("ls"));
+    world.as_helper("a", Happening::AsksInTerminal);
     world.happened(ended_beside(&[], &[]));
     assert_eq!(world.status(), Status::Done);
     world.happened(Happening::Prompted);
-    let view = only(&world);
+    let view = world.only();
     assert_eq!((view.status, view.step), (Status::Working, None));
 }
 
@@ -140,11 +130,11 @@ fn a_subagent_that_follows_another_is_no_end() {
     let mut world = World::default();
     world.happened(Happening::Prompted);
     world.happened(ended_beside(&["a"], &[]));
-    as_helper(&mut world, "a", turn_ended());
-    as_helper(&mut world, "b", tool_started("ls"));
+    world.as_helper("a", turn_ended());
+    world.as_helper("b", tool_started("ls"));
     world.pass(60_000);
     assert_eq!((world.status(), world.told()), (Status::InBackground, vec![]));
-    as_helper(&mut world, "b", turn_ended());
+    world.as_helper("b", turn_ended());
     world.pass(3_000);
     assert_eq!((world.status(), world.told()), (Status::Done, vec![Told::Finished]));
 }
@@ -153,14 +143,14 @@ fn a_subagent_that_follows_another_is_no_end() {
 fn a_subagent_that_is_first_heard_at_work_counts() {
     let mut world = World::default();
     world.happened(Happening::Prompted);
-    as_helper(&mut world, "a", tool_started("ls"));
+    world.as_helper("a", tool_started("ls"));
     world.ask_as(&subagent("one", "b"), 1, "ls");
-    assert_eq!(only(&world).subagents, 2);
+    assert_eq!(world.only().subagents, 2);
     // Its calls are its own: the main agent's step is shown first.
     world.happened(tool_started("pwd"));
     world.end(1, false);
-    assert_eq!(only(&world).step.map(|step| format!("{step:?}").contains("pwd")), Some(true));
-    as_helper(&mut world, "a", turn_ended());
-    as_helper(&mut world, "b", turn_ended());
-    assert_eq!(only(&world).subagents, 0);
+    assert_eq!(world.only().step.map(|step| format!("{step:?}").contains("pwd")), Some(true));
+    world.as_helper("a", turn_ended());
+    world.as_helper("b", turn_ended());
+    assert_eq!(world.only().subagents, 0);
 }

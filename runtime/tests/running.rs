@@ -8,7 +8,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::time::{Duration, Instant};
 
-use vults_core::{CLICK_GUARD, Choice, Drawn, DrawnCard, Outcome};
+use vults_core::{CLICK_GUARD, Choice, Outcome};
 use vults_protocol::{Decision, Message, Reply};
 use vults_runtime::{OpenError, open};
 use windowless::{App, Seen, ordinary_event, waiting_event};
@@ -86,14 +86,7 @@ fn a_person_allows_on_the_real_clock() {
     let app = App::start();
     let mut hook = app.connect();
     hook.write_all(&waiting_event()).unwrap();
-    let view = app.until(|view| view.front.is_some());
-    let card = view.front.unwrap();
-    let front = DrawnCard { card: card.id, binding: card.binding.clone(), whole: true };
-    app.handle().drawn(Drawn {
-        revision: view.revision,
-        queued: vec![card.id],
-        front: Some(front),
-    });
+    let card = app.draw();
     let mut hook = BufReader::new(hook);
     let mut line = String::new();
     hook.read_line(&mut line).unwrap();
@@ -125,11 +118,7 @@ fn a_call_reaches_the_window_and_answers_nothing() {
     let app = App::start();
     let mut hook = app.connect();
     hook.write_all(&waiting_event()).unwrap();
-    let view = app.until(|view| view.front.is_some());
-    let card = view.front.unwrap();
-    let front = DrawnCard { card: card.id, binding: card.binding.clone(), whole: true };
-    let queued = vec![card.id];
-    app.handle().drawn(Drawn { revision: view.revision, queued, front: Some(front) });
+    app.draw();
     app.send_all(&[&Message::focus(), &Message::focus()]);
     assert_eq!(app.until_called(2), 2);
     // What is of another version, or only looks like it, calls nobody.

@@ -9,7 +9,7 @@ use serde_json::json;
 use vults_core::{
     Act, Action, Ancestry, Ask, Call, CardId, Choice, ConnectionId, Drawn, DrawnCard, Effect,
     Ground, Happening, Input, Mode, News, Now, Offered, Origin, Outcome, Picked, Present, Process,
-    Question, Request, SessionKey, State, Status, Step, Told, TurnEnd, View,
+    Question, Request, SessionKey, SessionView, State, Status, Step, Told, TurnEnd, View,
 };
 
 /// A deny without words.
@@ -53,6 +53,19 @@ impl World {
             }
         }
         rest
+    }
+
+    /// The one session that is shown.
+    #[track_caller]
+    pub(crate) fn only(&self) -> SessionView {
+        let sessions = self.view().sessions;
+        assert_eq!(sessions.len(), 1, "{sessions:?}");
+        sessions[0].clone()
+    }
+
+    /// What a sub-agent of the session "one" reports.
+    pub(crate) fn as_helper(&mut self, helper: &str, happening: Happening) {
+        self.take(Input::Happened(subagent("one", helper), happening));
     }
 
     pub(crate) fn now(&self) -> Now {

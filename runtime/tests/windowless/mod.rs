@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::json;
 use tempfile::TempDir;
-use vults_core::{ApprovalsView, View};
+use vults_core::{ApprovalsView, CardView, Drawn, DrawnCard, View};
 use vults_protocol::endpoint::SocketPath;
 use vults_runtime::{Opened, Places, Running, Shell, open};
 
@@ -97,6 +97,16 @@ impl App<Opened> {
 impl App {
     pub(crate) fn start() -> App {
         App::open().run()
+    }
+
+    /// Draws the card in front as soon as there is one.
+    pub(crate) fn draw(&self) -> CardView {
+        let view = self.until(|view| view.front.is_some());
+        let card = view.front.unwrap();
+        let front = DrawnCard { card: card.id, binding: card.binding.clone(), whole: true };
+        let queued = vec![card.id];
+        self.handle().drawn(Drawn { revision: view.revision, queued, front: Some(front) });
+        card
     }
 
     pub(crate) fn start_in(folder: TempDir) -> App {

@@ -1,0 +1,38 @@
+//! Events as Claude Code's hooks send them.
+
+#![allow(dead_code, reason = "each test file uses its part of it")]
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Map, Value};
+use vults_agents::{Report, adapter};
+use vults_protocol::{Agent, Event, Terminal};
+
+/// A payload as the real program has sent it.
+pub(crate) fn recorded(name: &str) -> Map<String, Value> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/claude");
+    let text = fs::read_to_string(folder.join(name).with_extension("json")).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+/// An event as the hook sends it, but for the reduction.
+pub(crate) fn event(payload: Map<String, Value>) -> Event {
+    let text = |field: &str| payload.get(field).and_then(Value::as_str).map(str::to_owned);
+    let name = text("hook_event_name").unwrap_or_else(|| "StatusLine".to_owned());
+    Event {
+        id: "1".to_owned(),
+        agent: Agent::Claude,
+        wants_reply: name == "PermissionRequest",
+        event: name,
+        zeca: false,
+        terminal: Terminal { cwd: text("cwd"), ..Terminal::default() },
+        payload,
+        input: None,
+    }
+}
+
+/// What an event says whose hook does not wait.
+pub(crate) fn told(event: &Event) -> Option<Report> {
+    adapter(&event.agent).report(event, false)
+}
