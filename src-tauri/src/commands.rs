@@ -21,6 +21,7 @@ const MOST_RECTS: usize = 64;
 /// The page is there: what it shall show. Every later view comes as the event `view`.
 #[tauri::command]
 pub(crate) fn attach(island: State<'_, Island>) -> Shown {
+    *island.attached.lock() = true;
     island.shown.lock().clone()
 }
 
@@ -71,6 +72,9 @@ pub(crate) fn drawn(
     queued: Vec<u64>,
     front: Option<DrawnFront>,
 ) {
+    if !*island.attached.lock() {
+        return;
+    }
     let before = island.painted.lock().replace(revision);
     if before.is_none() {
         mark!("painted");
@@ -187,6 +191,9 @@ pub(crate) fn hand_back(island: State<'_, Island>, session: String, handed_back:
 /// Where the page draws. Clicks beside it reach what lies below.
 #[tauri::command]
 pub(crate) fn region(window: WebviewWindow, island: State<'_, Island>, mut rects: Vec<Rect>) {
+    if !*island.attached.lock() {
+        return;
+    }
     rects.truncate(MOST_RECTS);
     let before = std::mem::replace(&mut *island.region.lock(), rects.clone());
     window::show_region(&window);

@@ -50,6 +50,9 @@ pub(crate) struct Island {
     pub(crate) shortcut: Shortcut,
     /// Whether a person writes on it.
     pub(crate) typing: Shared<Typing>,
+    /// Whether the page that is there has asked what to show. What an ended one still says comes late
+    /// and is of no use: what it had drawn is not on screen.
+    pub(crate) attached: Shared<bool>,
     /// The revision that the page has drawn last, if any.
     pub(crate) painted: Shared<Option<u64>>,
     /// Whether a person can see it.
@@ -68,6 +71,7 @@ impl Island {
 
     /// The page draws nothing that could be answered, whatever is on screen in its place.
     pub(crate) fn nothing_drawn(&self) {
+        *self.attached.lock() = false;
         self.gate.lock().undrawn();
         self.runtime.undrawn();
     }

@@ -214,6 +214,7 @@ fn run() -> anyhow::Result<ExitCode> {
         region: Shared::default(),
         shortcut,
         typing: Shared::default(),
+        attached: Shared::default(),
         painted: Shared::default(),
         sight: Sight::default(),
         given_up: given_up.clone(),
