@@ -11,7 +11,7 @@ use gtk::prelude::*;
 use gtk::{gdk, glib};
 use tauri::{AppHandle, Manager, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
 use vults_runtime::Preferences;
-use webkit2gtk::WebViewExt;
+use webkit2gtk::{CacheModel, WebContextExt, WebViewExt};
 
 use crate::area::Area;
 use crate::island::Island;
@@ -290,6 +290,10 @@ fn watch_page(window: &WebviewWindow) -> tauri::Result<()> {
     let island = window.clone();
     window.with_webview(move |platform| {
         let view = platform.inner();
+        if let Some(context) = view.context() {
+            // It shows one page, and never another.
+            context.set_cache_model(CacheModel::DocumentViewer);
+        }
         let keyboard = island.clone();
         let heard = move |what| typing::heard(&keyboard, what);
         let state = island.state::<Island>();

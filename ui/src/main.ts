@@ -7,8 +7,16 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import { bridge } from "./bridge";
 
-// The pill's letters, while the app is asked for the view.
-void document.fonts.load('13px "Inter Variable"');
+/** What a view is written in. Without them it would be laid out twice, and other fonts looked for. */
+const FACES = ['13px "Inter Variable"', '13px "JetBrains Mono Variable"'];
+
+async function begin(target: HTMLElement): Promise<void> {
+  const fonts = FACES.map((face) => document.fonts.load(face));
+  // A page that begins with its view is painted once less.
+  const first = await bridge.attach().catch(() => null);
+  await Promise.allSettled(fonts);
+  mount(App, { target, props: { host: bridge, first } });
+}
 
 const target = document.getElementById("app");
-if (target) mount(App, { target, props: { host: bridge } });
+if (target) void begin(target);

@@ -1,3 +1,5 @@
+import { once } from "./once";
+
 /** A sentence as a number changes it; `#` stands for the number. */
 export interface Forms {
   one: string;
@@ -19,21 +21,24 @@ export interface Numbers {
 }
 
 export function numbersOf(locale: string): Numbers {
-  const plural = new Intl.PluralRules(locale);
-  // Making one takes far longer than using it.
-  const [whole, tenths] = [0, 1].map(
-    (decimals) => new Intl.NumberFormat(locale, { maximumFractionDigits: decimals }),
-  ) as [Intl.NumberFormat, Intl.NumberFormat];
-  const number = (value: number) => whole.format(value);
-  const percent = new Intl.NumberFormat(locale, { style: "percent" });
-  const dollars = new Intl.NumberFormat(locale, { style: "currency", currency: "USD" });
+  const plural = once(() => new Intl.PluralRules(locale));
+  const format = (options: Intl.NumberFormatOptions) =>
+    once(() => new Intl.NumberFormat(locale, options));
+  const whole = format({ maximumFractionDigits: 0 });
+  const tenths = format({ maximumFractionDigits: 1 });
+  const percent = format({ style: "percent" });
+  const dollars = format({ style: "currency", currency: "USD" });
+  const number = (value: number) => whole().format(value);
   return {
     number,
-    tenths: (value) => tenths.format(value),
-    percent: (value) => percent.format(value / 100),
-    dollars: (micro) => dollars.format(micro / 1_000_000),
+    tenths: (value) => tenths().format(value),
+    percent: (value) => percent().format(value / 100),
+    dollars: (micro) => dollars().format(micro / 1_000_000),
     // Of nothing there are several in Brazil too, whatever the table of plurals says.
     count: (value, { one, other }) =>
-      (value !== 0 && plural.select(value) === "one" ? one : other).replaceAll("#", number(value)),
+      (value !== 0 && plural().select(value) === "one" ? one : other).replaceAll(
+        "#",
+        number(value),
+      ),
   };
 }

@@ -1,24 +1,11 @@
 import { t } from "./language.svelte";
+import { once } from "./once";
 
 /** How a language writes a moment. */
-interface Dates {
-  time: Intl.DateTimeFormat;
-  weekday: Intl.DateTimeFormat;
-  day: Intl.DateTimeFormat;
-  dayOfYear: Intl.DateTimeFormat;
-  longDay: Intl.DateTimeFormat;
-  longDayOfYear: Intl.DateTimeFormat;
-}
-
-// Making one takes far longer than using it.
-const made = new Map<string, Dates>();
-
-function dates(): Dates {
-  const locale = t.locale.dates;
-  const known = made.get(locale);
-  if (known) return known;
-  const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options);
-  const dates: Dates = {
+function datesOf(locale: string) {
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    once(() => new Intl.DateTimeFormat(locale, options));
+  return {
     time: format({ timeStyle: "short" }),
     weekday: format({ weekday: "short" }),
     day: format({ day: "numeric", month: "short" }),
@@ -26,17 +13,26 @@ function dates(): Dates {
     longDay: format({ day: "numeric", month: "long" }),
     longDayOfYear: format({ dateStyle: "long" }),
   };
-  made.set(locale, dates);
-  return dates;
+}
+
+type Dates = ReturnType<typeof datesOf>;
+
+const made = new Map<string, Dates>();
+
+function dates(): Dates {
+  const locale = t.locale.dates;
+  const known = made.get(locale) ?? datesOf(locale);
+  made.set(locale, known);
+  return known;
 }
 
 /** A moment's day, none where it is today, and its time. */
 function split(unixMs: number, now: number): [day: string | null, time: string] {
   const [then, today] = [new Date(unixMs), new Date(now)];
   const { time, day, dayOfYear } = dates();
-  if (then.toDateString() === today.toDateString()) return [null, time.format(then)];
+  if (then.toDateString() === today.toDateString()) return [null, time().format(then)];
   const sameYear = then.getFullYear() === today.getFullYear();
-  return [(sameYear ? day : dayOfYear).format(then), time.format(then)];
+  return [(sameYear ? day : dayOfYear)().format(then), time().format(then)];
 }
 
 /** A moment, as short as it is clear: "14:02", "12 Mar, 14:02", "30 Dec 2025, 14:02". */
@@ -74,8 +70,8 @@ export function moment(unixMs: number, now: number): Moment {
         : then.toDateString() === yesterday.toDateString()
           ? "yesterday"
           : null,
-    date: (sameYear ? longDay : longDayOfYear).format(then),
-    time: time.format(then),
+    date: (sameYear ? longDay : longDayOfYear)().format(then),
+    time: time().format(then),
   };
 }
 
@@ -90,7 +86,7 @@ export function ahead(unixMs: number, now: number): Ahead {
   if (day === null) return [null, time];
   // A week later the day's name would be today's.
   if (unixMs - now > 6 * DAY_MS) return [day, null];
-  return [dates().weekday.format(unixMs), time];
+  return [dates().weekday().format(unixMs), time];
 }
 
 /** A length of time, as short as it is clear: "4 min", "1 h 7 min", "3 days". */
