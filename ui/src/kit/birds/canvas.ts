@@ -46,15 +46,23 @@ export class Frame {
 
 /** A grid of pixels, on which shapes are painted one over the other. */
 export class Canvas {
-  private readonly pixels = new Map<number, Paint>();
+  private readonly pixels: (Paint | undefined)[] = Array<undefined>(SIZE * SIZE);
 
-  private each(paint: Paint, holds: (x: number, y: number) => boolean, over?: readonly Paint[]) {
-    for (let y = 0; y < SIZE; y++) {
-      for (let x = 0; x < SIZE; x++) {
+  /** Paints what a shape holds; it lies between two corners. */
+  private each(
+    paint: Paint,
+    [[left, top], [right, bottom]]: [Point, Point],
+    holds: (x: number, y: number) => boolean,
+    over?: readonly Paint[],
+  ) {
+    // A page that begins draws its birds first of all: no pixel is looked at that cannot be meant.
+    const end = Math.min(SIZE, Math.ceil(right));
+    for (let y = Math.max(0, Math.floor(top)); y < Math.min(SIZE, Math.ceil(bottom)); y++) {
+      for (let x = Math.max(0, Math.floor(left)); x < end; x++) {
         const at = y * SIZE + x;
-        const below = this.pixels.get(at);
+        const below = this.pixels[at];
         if (over && (below === undefined || !over.includes(below))) continue;
-        if (holds(x + 0.5, y + 0.5)) this.pixels.set(at, paint);
+        if (holds(x + 0.5, y + 0.5)) this.pixels[at] = paint;
       }
     }
   }
@@ -63,11 +71,18 @@ export class Canvas {
   ellipse(paint: Paint, [cx, cy]: Point, [rx, ry]: Point, degrees = 0, over?: readonly Paint[]) {
     const radians = (degrees * Math.PI) / 180;
     const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
+    const reach = Math.max(rx, ry);
     this.each(
       paint,
+      [
+        [cx - reach, cy - reach],
+        [cx + reach, cy + reach],
+      ],
       (x, y) => {
-        const [dx, dy] = [x - cx, cy - y];
-        const [a, b] = [(dx * cos + dy * sin) / rx, (dy * cos - dx * sin) / ry];
+        const dx = x - cx;
+        const dy = cy - y;
+        const a = (dx * cos + dy * sin) / rx;
+        const b = (dy * cos - dx * sin) / ry;
         return a * a + b * b <= 1;
       },
       over,
@@ -76,14 +91,24 @@ export class Canvas {
 
   /** A polygon, or its part on these paints. */
   polygon(paint: Paint, corners: readonly Point[], over?: readonly Paint[]) {
+    const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+    const edges = corners.map(([x, y], index) => [
+      x,
+      y,
+      ...(corners[index + 1] ?? corners[0] ?? [x, y]),
+    ]);
     this.each(
       paint,
+      [
+        [Math.min(...xs), Math.min(...ys)],
+        [Math.max(...xs), Math.max(...ys)],
+      ],
       (x, y) => {
         let inside = false;
-        corners.forEach(([x1, y1], index) => {
-          const [x2, y2] = corners[(index + 1) % corners.length] ?? [x1, y1];
+        for (const edge of edges) {
+          const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = edge;
           if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) inside = !inside;
-        });
+        }
         return inside;
       },
       over,
@@ -102,9 +127,10 @@ export class Canvas {
   pixel(paint: Paint, [x, y]: Point, over?: readonly Paint[]) {
     const [column, row] = [Math.floor(x), Math.floor(y)];
     if (column < 0 || row < 0 || column >= SIZE || row >= SIZE) return;
-    const below = this.pixels.get(row * SIZE + column);
+    const at = row * SIZE + column;
+    const below = this.pixels[at];
     if (over && (below === undefined || !over.includes(below))) return;
-    this.pixels.set(row * SIZE + column, paint);
+    this.pixels[at] = paint;
   }
 
   /** One path a paint, in pixel units. Equal neighbours are one run, so that no seam shows. */
@@ -112,10 +138,10 @@ export class Canvas {
     const paths = new Map<Paint, string>();
     for (let y = 0; y < SIZE; y++) {
       for (let x = 0; x < SIZE;) {
-        const paint = this.pixels.get(y * SIZE + x);
+        const paint = this.pixels[y * SIZE + x];
         let end = x + 1;
         if (paint) {
-          while (end < SIZE && this.pixels.get(y * SIZE + end) === paint) end++;
+          while (end < SIZE && this.pixels[y * SIZE + end] === paint) end++;
           const width = end - x;
           paths.set(paint, `${paths.get(paint) ?? ""}M${x} ${y}h${width}v1h-${width}z`);
         }
