@@ -57,9 +57,14 @@ impl Pointer {
 
 /// The relay, asking with this payload.
 pub(crate) fn ask(relay: &Path, runtime_dir: &Path, payload: &Path) -> Command {
+    hook("PermissionRequest", relay, runtime_dir, payload)
+}
+
+/// The relay of any event.
+pub(crate) fn hook(event: &str, relay: &Path, runtime_dir: &Path, payload: &Path) -> Command {
     let mut command = Command::new(relay);
     command
-        .args(["--agent", "claude", "PermissionRequest"])
+        .args(["--agent", "claude", event])
         .env("XDG_RUNTIME_DIR", runtime_dir)
         .stdout(Stdio::piped())
         .stderr(Stdio::null());
