@@ -2,13 +2,15 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Set inside a desktop that a test made for itself.
 const MARK: &str = "VULTS_TEST_DESKTOP";
 
-/// Pointer, keyboard and processor time are shared: one test at a time.
-static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+/// Each desktop has its own screen, pointer and bus, but the processor is shared: two tests at a time, of
+/// which one mostly waits.
+static TURNS: [Mutex<()>; 2] = [const { Mutex::new(()) }; 2];
 
 /// The repository.
 pub(crate) fn root() -> &'static Path {
@@ -39,7 +41,7 @@ fn inside_session(session: &str, options: &[&str], body: impl FnOnce()) {
         assert_own_home();
         return body();
     }
-    let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let _turn = turn();
     let name = std::thread::current().name().expect("a test's thread has its name").to_owned();
     let session = root().join("tests/desktop").join(session);
     let outcome = Command::new(&session)
@@ -57,6 +59,16 @@ fn inside_session(session: &str, options: &[&str], body: impl FnOnce()) {
     assert!(outcome.status.success(), "in its desktop, {name} ended with this:\n{quoted}");
     // A name that fits no test would pass without having run.
     assert!(text.contains("1 passed"), "{name} did not run:\n{quoted}");
+}
+
+/// A turn, as soon as one is free.
+fn turn() -> MutexGuard<'static, ()> {
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    let taken = TURNS.iter().find_map(|turn| turn.try_lock().ok());
+    taken.unwrap_or_else(|| {
+        let next = NEXT.fetch_add(1, Ordering::Relaxed) % TURNS.len();
+        TURNS[next].lock().unwrap_or_else(PoisonError::into_inner)
+    })
 }
 
 /// The desktop has a home of its own: what is started in it without one reaches nobody's.
