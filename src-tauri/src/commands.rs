@@ -13,7 +13,7 @@ use crate::island::Island;
 use crate::mark::mark;
 use crate::rect::Rect;
 use crate::shown::Shown;
-use crate::{rest, settings, tray, typing, window};
+use crate::{paint, rest, settings, tray, typing, window};
 
 /// More rectangles than this are no island of ours.
 const MOST_RECTS: usize = 64;
@@ -95,7 +95,10 @@ pub(crate) fn drawn(
         }
         mark_card(&window, card, &buttons, front.focus);
         let (binding, focus) = (front.binding.clone(), front.focus);
-        island.gate.lock().drawn(Claim { card, binding, buttons, focus }, Instant::now());
+        let claim = Claim { card, binding, buttons, focus };
+        if island.gate.lock().drawn(claim, Instant::now()) {
+            paint::wait(&window);
+        }
         DrawnCard { card, binding: front.binding, whole: front.whole }
     });
     if front.is_none() {

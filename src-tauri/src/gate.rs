@@ -18,7 +18,7 @@
 
 mod keys;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use vults_core::{ACT_AGE, CLICK_GUARD, CardId};
 
@@ -124,8 +124,10 @@ struct Front {
     card: CardId,
     binding: String,
     buttons: Buttons,
-    /// Since when each button is known to be there.
+    /// Since when each button is known to be there, on the screen; none until it has been painted.
     since: [Option<Instant>; 5],
+    /// Since when any of it is on the screen.
+    seen: Option<Instant>,
     /// The button that Enter would press, and since when.
     focus: Option<(Button, Instant)>,
 }
@@ -162,9 +164,10 @@ struct Done {
 }
 
 impl Gate {
-    /// The page has drawn this card. Whether its buttons can be where it says is asked when they are
-    /// pressed: the window may have changed by then.
-    pub(crate) fn drawn(&mut self, claim: Claim, now: Instant) {
+    /// The page has drawn this card, which the window shows once it is painted: until then a person sees
+    /// what was there before, and presses that. Whether its buttons can be where it says is asked when they
+    /// are pressed: the window may have changed by then. Gives whether anything of it has to be painted.
+    pub(crate) fn drawn(&mut self, claim: Claim, now: Instant) -> bool {
         let Claim { card, binding, buttons, focus } = claim;
         let before = self.front.take().filter(|front| front.is(card, &binding));
         if before.is_none() {
@@ -181,9 +184,43 @@ impl Gate {
         let since = buttons.each().map(|(button, rect)| {
             let rect = rect?;
             let stayed = before.as_ref().and_then(|front| front.place(button));
-            Some(stayed.filter(|(stayed, _)| *stayed == rect).map_or(now, |(_, since)| since))
+            stayed.filter(|(stayed, _)| *stayed == rect).map(|(_, since)| since)
         });
-        self.front = Some(Front { card, binding, buttons, since, focus });
+        let seen = before.and_then(|front| front.seen);
+        let front = Front { card, binding, buttons, since, seen, focus };
+        let shown = |(button, rect): (Button, Option<Rect>)| {
+            rect.is_none() || front.place(button).is_some()
+        };
+        let waits = front.seen.is_none() || !buttons.each().into_iter().all(shown);
+        self.front = Some(front);
+        waits
+    }
+
+    /// The window has painted, at this moment, what the page has drawn. Gives the card that has come into
+    /// sight by it.
+    pub(crate) fn painted(&mut self, at: Instant) -> Option<CardId> {
+        let front = self.front.as_mut()?;
+        for since in &mut front.since {
+            since.get_or_insert(at);
+        }
+        let new = front.seen.is_none();
+        front.seen.get_or_insert(at);
+        new.then_some(front.card)
+    }
+
+    /// Whether a person who pressed a key of a button at this moment, wherever the keyboard was, can have
+    /// seen this card, and long enough for what they pressed.
+    pub(crate) fn in_sight(
+        &self,
+        card: CardId,
+        binding: &str,
+        button: Button,
+        at: Instant,
+    ) -> bool {
+        let front = self.front.as_ref().filter(|front| front.is(card, binding));
+        let seen = front.and_then(|front| front.seen);
+        let guard = if button.allows() { CLICK_GUARD } else { Duration::ZERO };
+        seen.is_some_and(|seen| at >= seen + guard)
     }
 
     /// No card is drawn.
@@ -271,7 +308,7 @@ impl Gate {
         let press = self.pressed.take()?;
         let front = self.front.as_ref()?;
         // The press has fixed the button. It may have moved a little since, not away.
-        let (rect, _) = front.place(press.button)?;
+        let rect = front.buttons.place(press.button)?;
         if !rect.contains(x, y) {
             return None;
         }
@@ -351,7 +388,7 @@ impl Gate {
         let done = self.done.take();
         let front =
             self.front.as_ref().filter(|front| front.is(card, binding)).ok_or(Refusal::NotDrawn)?;
-        front.place(button).ok_or(Refusal::NoButton)?;
+        front.buttons.place(button).ok_or(Refusal::NoButton)?;
         let done = done
             .filter(|done| done.card == card && done.binding == binding)
             .ok_or(Refusal::NoPerson)?;
@@ -369,7 +406,8 @@ impl Gate {
     }
 
     fn begun(&self, button: Button, at: Instant) -> Press {
-        let disturbed = self.disturbed.is_some_and(|moment| at < moment + CLICK_GUARD);
+        let seen = self.front.as_ref().and_then(|front| front.seen);
+        let disturbed = self.disturbed.max(seen).is_some_and(|moment| at < moment + CLICK_GUARD);
         Press { button, at, disturbed }
     }
 
@@ -393,7 +431,7 @@ impl Front {
         self.card == card && self.binding == binding
     }
 
-    /// Where a button is, and since when.
+    /// Where a button is, and since when it is there to be seen.
     fn place(&self, button: Button) -> Option<(Rect, Instant)> {
         let places = self.buttons.each().into_iter().zip(self.since);
         let here = |((each, rect), since): ((Button, Option<Rect>), Option<Instant>)| {

@@ -23,6 +23,7 @@ mod news;
 mod notices;
 mod notify;
 mod page;
+mod paint;
 mod person;
 mod preferences;
 mod rect;

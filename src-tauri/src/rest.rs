@@ -283,6 +283,11 @@ pub(crate) fn is_coming(window: &WebviewWindow) -> bool {
     window.state::<Resting>().lock().page == Page::Coming
 }
 
+/// Whether a picture lies over the page.
+pub(crate) fn is_covered() -> bool {
+    PICTURE.with(|picture| picture.0.borrow().is_some())
+}
+
 /// Makes the page again, where it is away.
 fn wake_up(window: &WebviewWindow) {
     {

@@ -33,6 +33,7 @@ use self::light::Light;
 use crate::area::Area;
 use crate::clock;
 use crate::display::Display;
+use crate::gate::Refusal;
 use crate::island::{Gatekeeper, Shared};
 use crate::mark::mark;
 
@@ -262,6 +263,10 @@ impl Keys {
         };
         if let Some(hidden) = hidden {
             mark!("refused", card = card.0, why = hidden.word());
+            return Ok(());
+        }
+        if !self.gate.lock().in_sight(card, &bound.target.binding, button, at) {
+            mark!("refused", card = card.0, why = Refusal::Disturbed.word());
             return Ok(());
         }
         let Some(choice) = button.choice(None, None) else { return Ok(()) };

@@ -194,6 +194,16 @@ impl App {
         (status, std::mem::replace(&mut self.home, new_home()))
     }
 
+    /// Stops the app for as long as something takes. Gives the moment at which it stopped, in nanoseconds of
+    /// the clock that the marks have.
+    pub(crate) fn stopped_during(&self, act: impl FnOnce()) -> u64 {
+        self.signal(Signal::STOP);
+        let now = rustix::time::clock_gettime(rustix::time::ClockId::Monotonic);
+        act();
+        self.signal(Signal::CONT);
+        now.tv_sec as u64 * 1_000_000_000 + now.tv_nsec as u64
+    }
+
     /// Waits for its end.
     #[track_caller]
     pub(crate) fn ended(mut self) -> ExitStatus {

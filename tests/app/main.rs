@@ -29,6 +29,7 @@ mod rest;
 mod screen;
 mod screens;
 mod settings;
+mod stopped;
 mod tray;
 mod wayland;
 mod words;

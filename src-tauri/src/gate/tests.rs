@@ -44,12 +44,18 @@ struct Scene {
 }
 
 impl Scene {
-    /// The card is drawn at 0 ms.
+    /// The card is drawn at 0 ms, and was in sight before.
     fn new() -> Scene {
-        let start = Instant::now();
-        let mut gate = Gate::default();
-        gate.drawn(claim(buttons(), None), start);
-        Scene { gate, start }
+        let seen = Instant::now();
+        let mut scene = Scene { gate: Gate::default(), start: seen + CLICK_GUARD };
+        scene.draw(claim(buttons(), None), seen);
+        scene
+    }
+
+    /// The page draws, and the window paints it at once.
+    fn draw(&mut self, claim: Claim, at: Instant) {
+        self.gate.drawn(claim, at);
+        self.gate.painted(at);
     }
 
     fn at(&self, ms: u64) -> Instant {
@@ -181,7 +187,7 @@ fn a_click_that_began_before_the_card_was_drawn_is_not_about_it() {
     scene.gate.undrawn();
     scene.press(ALLOW, 900);
     let drawn = scene.at(1000);
-    scene.gate.drawn(claim(buttons(), None), drawn);
+    scene.draw(claim(buttons(), None), drawn);
     scene.release(ALLOW, 1050);
     assert_eq!(scene.redeem(Button::Allow, 1060), Err(Refusal::NoPerson));
 
@@ -192,11 +198,81 @@ fn a_click_that_began_before_the_card_was_drawn_is_not_about_it() {
 }
 
 #[test]
+fn what_was_not_painted_yet_cannot_be_pressed() {
+    let mut scene = Scene::new();
+    let drawn = scene.at(1000);
+    scene.gate.drawn(next_card(None), drawn);
+    let next = |scene: &mut Scene, button, ms| {
+        let now = scene.at(ms);
+        scene.gate.redeem(CardId(8), "other", button, now).map(|_| ())
+    };
+    // However long the app was stopped before it painted.
+    scene.click(ALLOW, 5000);
+    assert_eq!(next(&mut scene, Button::Allow, 5060), Err(Refusal::NoPerson));
+    scene.click(DENY, 5100);
+    assert_eq!(next(&mut scene, Button::Deny, 5160), Err(Refusal::NoPerson));
+
+    let painted = scene.at(6000);
+    assert_eq!(scene.gate.painted(painted), Some(CardId(8)));
+    // The server says when something was pressed, and its queue may have been read late.
+    scene.click(ALLOW, 5999);
+    assert_eq!(next(&mut scene, Button::Allow, 6060), Err(Refusal::NoPerson));
+    scene.click(ALLOW, 6399);
+    assert_eq!(next(&mut scene, Button::Allow, 6460), Err(Refusal::Disturbed));
+    scene.click(ALLOW, 6500);
+    assert_eq!(next(&mut scene, Button::Allow, 6560), Ok(()));
+    assert_eq!(scene.gate.painted(scene.at(7000)), None, "it came into sight before");
+}
+
+#[test]
+fn a_button_that_moved_is_there_when_it_was_painted() {
+    let mut scene = Scene::new();
+    let (allow, deny) = (buttons().deny, buttons().allow);
+    let drawn = scene.at(1000);
+    assert!(scene.gate.drawn(claim(Buttons { allow, deny, ..buttons() }, None), drawn));
+    // The person sees Deny there.
+    scene.click(DENY, 1500);
+    assert_eq!(scene.redeem(Button::Allow, 1560), Err(Refusal::NoPerson));
+    scene.gate.painted(scene.at(1600));
+    scene.click(DENY, 1700);
+    assert_eq!(scene.redeem(Button::Allow, 1760), Ok(1700));
+    let again = scene.at(1800);
+    assert!(!scene.gate.drawn(claim(Buttons { allow, deny, ..buttons() }, None), again));
+}
+
+#[test]
+fn a_key_pressed_elsewhere_counts_once_the_card_was_in_sight() {
+    #[track_caller]
+    fn check(gate: &Gate, button: Button, at: Instant, expected: bool) {
+        assert_eq!(gate.in_sight(CARD, "bound", button, at), expected, "{button:?}");
+        assert!(!gate.in_sight(CARD, "other", button, at));
+        assert!(!gate.in_sight(CardId(8), "bound", button, at));
+    }
+    let start = Instant::now();
+    let at = |ms| start + Duration::from_millis(ms);
+    let mut gate = Gate::default();
+    check(&gate, Button::Deny, at(9000), false);
+    gate.drawn(claim(buttons(), None), start);
+    check(&gate, Button::Allow, at(9000), false);
+    check(&gate, Button::Deny, at(9000), false);
+    gate.painted(at(1000));
+    check(&gate, Button::Deny, at(999), false);
+    check(&gate, Button::Deny, at(1000), true);
+    check(&gate, Button::Allow, at(1399), false);
+    check(&gate, Button::Allow, at(1400), true);
+    // It stays the card that it is, whatever else of it is drawn anew.
+    gate.drawn(claim(buttons(), Some(Button::Deny)), at(1500));
+    check(&gate, Button::Allow, at(1500), true);
+    gate.undrawn();
+    check(&gate, Button::Allow, at(9000), false);
+}
+
+#[test]
 fn a_click_on_one_card_does_not_answer_the_next() {
     let mut scene = Scene::new();
     scene.click(ALLOW, 1000);
     let drawn = scene.at(1060);
-    scene.gate.drawn(next_card(None), drawn);
+    scene.draw(next_card(None), drawn);
     let now = scene.at(1070);
     assert_eq!(scene.gate.redeem(CardId(8), "other", Button::Allow, now), Err(Refusal::NoPerson));
     assert_eq!(scene.redeem(Button::Allow, 1071), Err(Refusal::NotDrawn));
@@ -216,7 +292,7 @@ fn a_button_that_moved_under_the_pointer_was_not_pressed() {
     scene.press(DENY, 1000);
     let swapped = Buttons { allow: buttons().deny, deny: buttons().allow, ..buttons() };
     let drawn = scene.at(1020);
-    scene.gate.drawn(claim(swapped, None), drawn);
+    scene.draw(claim(swapped, None), drawn);
     scene.release(DENY, 1050);
     assert_eq!(scene.redeem(Button::Allow, 1060), Err(Refusal::NoPerson));
 }
@@ -226,7 +302,7 @@ fn drawing_the_same_again_does_not_disturb_a_click() {
     let mut scene = Scene::new();
     scene.press(ALLOW, 1000);
     let drawn = scene.at(1020);
-    scene.gate.drawn(claim(buttons(), None), drawn);
+    scene.draw(claim(buttons(), None), drawn);
     scene.release(ALLOW, 1050);
     assert_eq!(scene.redeem(Button::Allow, 1060), Ok(1000));
 }
@@ -236,12 +312,12 @@ fn an_inactive_allow_takes_no_click_until_it_is_active() {
     let mut scene = Scene::new();
     let inactive = Buttons { allow: None, ..buttons() };
     let drawn = scene.at(100);
-    scene.gate.drawn(claim(inactive, None), drawn);
+    scene.draw(claim(inactive, None), drawn);
     scene.click(ALLOW, 1000);
     assert_eq!(scene.redeem(Button::Allow, 1060), Err(Refusal::NoButton));
 
     let drawn = scene.at(2000);
-    scene.gate.drawn(claim(buttons(), None), drawn);
+    scene.draw(claim(buttons(), None), drawn);
     scene.click(ALLOW, 2100);
     assert_eq!(scene.redeem(Button::Allow, 2160), Ok(2100));
 }
@@ -258,7 +334,7 @@ fn a_click_waits_for_the_page_while_the_person_goes_on() {
     let mut scene = Scene::new();
     scene.click(ALLOW, 1000);
     let drawn = scene.at(1055);
-    scene.gate.drawn(claim(buttons(), None), drawn);
+    scene.draw(claim(buttons(), None), drawn);
     assert_eq!(scene.redeem(Button::Allow, 1060), Ok(1000));
 
     // A second click takes the place of the first.
@@ -274,7 +350,7 @@ fn a_button_may_move_a_little_under_a_click() {
     scene.press(ALLOW, 1000);
     let moved = Buttons { allow: Some(rect(350.3, 200.0)), ..buttons() };
     let drawn = scene.at(1020);
-    scene.gate.drawn(claim(moved, None), drawn);
+    scene.draw(claim(moved, None), drawn);
     scene.release(ALLOW, 1050);
     assert_eq!(scene.redeem(Button::Allow, 1060), Ok(1000));
 }

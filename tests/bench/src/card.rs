@@ -22,7 +22,7 @@ const RUNS: usize = 60;
 const CARD_BOUND: Duration = Duration::from_millis(60);
 const CLICK_BOUND: Duration = Duration::from_millis(15);
 /// A click within 400 ms of a card change counts for nothing.
-const AFTER_THE_GUARD: Duration = Duration::from_millis(450);
+const AFTER_THE_GUARD: Duration = Duration::from_millis(500);
 
 /// The mouse, as a person's hand moves it.
 struct Pointer {

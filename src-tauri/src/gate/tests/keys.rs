@@ -12,7 +12,7 @@ impl Scene {
     /// The page says where the focus is.
     fn focus(&mut self, focus: Option<Button>, ms: u64) {
         let at = self.at(ms);
-        self.gate.drawn(claim(buttons(), focus), at);
+        self.draw(claim(buttons(), focus), at);
     }
 
     /// A key goes down, and up again.
@@ -177,7 +177,7 @@ fn a_key_held_down_is_one_press() {
     assert_eq!(scene.key_down(ENTER, 1000), Some(Button::Allow));
     assert_eq!(scene.redeem(Button::Allow, 1010), Ok(1000));
     let drawn = scene.at(1100);
-    scene.gate.drawn(next_card(Some(Button::Deny)), drawn);
+    scene.draw(next_card(Some(Button::Deny)), drawn);
     assert_eq!(scene.key_down(ENTER, 1600), None, "it repeats");
     let up = scene.at(1700);
     scene.gate.key_up(ENTER, up);
@@ -197,12 +197,12 @@ fn space_presses_when_it_comes_up() {
 fn the_next_card_is_reached_anew() {
     let mut scene = Scene::at_button(Button::Allow);
     let drawn = scene.at(840);
-    scene.gate.drawn(next_card(Some(Button::Allow)), drawn);
+    scene.draw(next_card(Some(Button::Allow)), drawn);
     assert_eq!(scene.key(ENTER, 5000), None);
     let tab = scene.at(6000);
     scene.gate.key(TAB, Key::Tab, WINDOW, tab);
     let drawn = scene.at(6010);
-    scene.gate.drawn(next_card(Some(Button::Always)), drawn);
+    scene.draw(next_card(Some(Button::Always)), drawn);
     assert_eq!(scene.key(ENTER, 6100), Some(Button::Always));
 }
 
@@ -222,7 +222,7 @@ fn a_key_presses_no_button_that_is_inactive_or_cannot_be_there() {
     let mut scene = Scene::at_button(Button::Allow);
     let inactive = Buttons { allow: None, ..buttons() };
     let drawn = scene.at(840);
-    scene.gate.drawn(claim(inactive, Some(Button::Allow)), drawn);
+    scene.draw(claim(inactive, Some(Button::Allow)), drawn);
     assert_eq!(scene.key(ENTER, 1000), None);
 
     let mut scene = Scene::at_button(Button::Allow);
@@ -253,7 +253,7 @@ fn a_card_that_comes_under_the_hands_of_a_writer_hears_no_key_until_they_pause()
     scene.focus(Some(Button::Deny), 700);
     scene.key(LETTER, 900);
     let drawn = scene.at(1000);
-    scene.gate.drawn(next_card(Some(Button::Deny)), drawn);
+    scene.draw(next_card(Some(Button::Deny)), drawn);
     for ms in [1100, 2200, 3300] {
         assert_eq!(scene.key(ENTER, ms), None, "{ms}");
     }
@@ -264,7 +264,7 @@ fn a_card_that_comes_under_the_hands_of_a_writer_hears_no_key_until_they_pause()
     scene.key(ENTER, 1000);
     assert_eq!(scene.redeem(Button::Deny, 1010), Ok(1000));
     let drawn = scene.at(1100);
-    scene.gate.drawn(next_card(Some(Button::Deny)), drawn);
+    scene.draw(next_card(Some(Button::Deny)), drawn);
     assert_eq!(scene.key(ENTER, 1600), Some(Button::Deny));
 
     // An act that has not answered it, after which they write on it, is no such answer.
@@ -273,7 +273,7 @@ fn a_card_that_comes_under_the_hands_of_a_writer_hears_no_key_until_they_pause()
     assert_eq!(scene.redeem(Button::Allow, 160), Ok(100));
     scene.key(LETTER, 900);
     let drawn = scene.at(1000);
-    scene.gate.drawn(next_card(Some(Button::Deny)), drawn);
+    scene.draw(next_card(Some(Button::Deny)), drawn);
     assert_eq!(scene.key(ENTER, 1600), None);
 }
 
