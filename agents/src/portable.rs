@@ -218,7 +218,8 @@ const OTHERS: &[Tool] = &[
 ];
 
 /// The portable names of a tool of a server. OpenCode and Copilot CLI join the names of the two with a
-/// sign that either may hold, so each reading is a name.
+/// sign that either may hold, so each reading is a name. (Where Copilot CLI asks for a permission, the
+/// sign is another; no lifecycle hook runs there.)
 fn server_tool(agent: &Agent, tool: &str) -> Vec<String> {
     let sign = match agent {
         Agent::Opencode => '_',
