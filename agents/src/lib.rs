@@ -11,12 +11,14 @@ mod hook_output;
 mod installation;
 mod named;
 mod opencode;
+mod portable;
 mod question;
 mod qwen;
 mod whole;
 mod words;
 
 pub use installation::{Entry, Installation, Trust};
+pub use portable::{PortableCall, portable_calls};
 use serde_json::{Map, Value};
 use vults_core::{Ask, Happening, Origin};
 use vults_protocol::{Agent, Answer, Decision, Event};

@@ -9,11 +9,12 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Every crate, and the crates of ours that it may use. Arrows point down only.
-const MAY_USE: [(&str, &[&str]); 10] = [
+const MAY_USE: [(&str, &[&str]); 11] = [
     ("vults-protocol", &[]),
     ("vults-core", &["vults-protocol"]),
     ("vults-agents", &["vults-protocol", "vults-core"]),
     ("vults-disk", &[]),
+    ("vults-lifecycle-hooks", &[]),
     ("vults-runtime", &["vults-protocol", "vults-core", "vults-agents", "vults-disk"]),
     ("vults-hook", &["vults-protocol", "vults-core", "vults-agents"]),
     ("vults", &["vults-runtime", "vults-core"]),
@@ -37,7 +38,17 @@ const ONLY_IN: [(&str, &[&str]); 5] = [
     ("tauri", &["vults"]),
     ("tokio", &["vults-runtime"]),
     ("interprocess", &["vults-runtime"]),
-    ("rustix", &["vults", "vults-disk", "vults-runtime", "vults-hook", "vults-bench"]),
+    (
+        "rustix",
+        &[
+            "vults",
+            "vults-disk",
+            "vults-lifecycle-hooks",
+            "vults-runtime",
+            "vults-hook",
+            "vults-bench",
+        ],
+    ),
     ("anyhow", &["vults", "vults-runtime", "vults-hook", "vults-bench"]),
 ];
 
