@@ -41,17 +41,16 @@ impl Places {
         }
     }
 
-    /// The folders that are the person's own without any variable, which no project can claim (LH-06).
+    /// The folders that are the person's own without any variable that moves them, which no project can
+    /// claim (LH-06).
     fn defaults(&self) -> Vec<PathBuf> {
-        let home = self.home.iter();
-        let each = |home: &PathBuf| {
-            let config = home.join(".config");
-            let home = home.clone();
-            BRANDS
-                .into_iter()
-                .flat_map(move |brand| [config.join(brand), home.join(format!(".{brand}"))])
-        };
-        home.flat_map(each).collect()
+        let home = self.home.as_deref();
+        // There the variable is how the system says it.
+        let config = self.config.clone().filter(|_| cfg!(windows));
+        let config = config.or_else(|| Some(home?.join(".config")));
+        let config = config.iter().flat_map(|config| BRANDS.map(|brand| config.join(brand)));
+        let data = home.iter().flat_map(|home| BRANDS.map(|brand| home.join(format!(".{brand}"))));
+        config.chain(data).collect()
     }
 
     /// The person's own folders, in the order in which they are read.

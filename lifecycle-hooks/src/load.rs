@@ -82,6 +82,35 @@ pub struct Untrusted {
 
 /// Reads every settings file that counts for a project, the person's own first and the project's from
 /// the outside in (LH-01 to LH-19). It never fails: what does not count has a warning.
+///
+/// ```
+/// use vults_lifecycle_hooks::{Event, Places, Project, Terms, load};
+///
+/// # let home = tempfile::tempdir()?;
+/// # let home = home.path().to_owned();
+/// # std::fs::create_dir_all(home.join("project/.vults"))?;
+/// let settings = r#"{ "hooks": { "PreToolUse": [
+///     { "matcher": "write_file|edit_file", "hooks": [{ "command": "./guard.sh" }] },
+///     { "matcher": "run_command", "hooks": [{ "comand": "typing error" }] }
+/// ] } }"#;
+/// std::fs::write(home.join("project/.vults/settings.json"), settings)?;
+///
+/// let places = Places { home: Some(home.clone()), ..Places::default() };
+/// let project = Project::around(&home.join("project"), &places);
+/// let loaded = load(&places, &project, &Terms::default());
+///
+/// let [group] = &loaded.hooks.groups[..] else { panic!("the good one counts") };
+/// assert_eq!(group.event, Event::PreToolUse);
+/// assert_eq!(group.matcher.matches("edit_file"), Ok(true));
+/// let [warning] = &loaded.warnings[..] else { panic!("the bad one is named") };
+/// assert_eq!(warning.field.as_deref(), Some("hooks.PreToolUse[1].hooks[0]"));
+///
+/// // Whoever wrote the project wrote these commands; without trust none of them counts.
+/// let loaded = load(&places, &project, &Terms { trusts: &|_| false, ..Terms::default() });
+/// assert!(loaded.hooks.groups.is_empty());
+/// assert_eq!(loaded.untrusted.len(), 1);
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[must_use]
 pub fn load(places: &Places, project: &Project, terms: &Terms<'_>) -> Loaded {
     let mut loading = Loading { places, project, terms, known: Vec::new(), out: Loaded::default() };

@@ -5,8 +5,8 @@ use fancy_regex::{BytesMode, Regex, RegexBuilder};
 
 use crate::Fault;
 
-/// So often an expression may try another way before it counts as no match: a few milliseconds.
-const MOST_STEPS: usize = 100_000;
+/// So often an expression may try another way before it counts as no match: a millisecond or two.
+const MOST_STEPS: usize = 20_000;
 /// The size of a compiled expression, in bytes.
 const LARGEST: usize = 1 << 20;
 /// The instructions of one with look-around or references.

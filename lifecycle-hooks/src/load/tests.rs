@@ -52,11 +52,11 @@ fn one(command: &str) -> String {
 /// The commands in the order in which they run.
 fn commands(loaded: &Loaded) -> Vec<&str> {
     let handlers = loaded.hooks.groups.iter().flat_map(|group| &group.handlers);
-    let command = |program| match program {
+    let command = handlers.map(|handler| match &handler.program {
         Program::Shell(line) => line.as_str(),
         Program::Argv(argv) => argv[0].as_str(),
-    };
-    handlers.map(|handler| command(&handler.program)).collect()
+    });
+    command.collect()
 }
 
 fn faults(loaded: &Loaded) -> Vec<&Fault> {
