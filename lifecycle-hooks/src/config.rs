@@ -3,6 +3,7 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 
 use crate::relay::is_relay;
+use crate::warning::shown;
 use crate::{Event, Fault, Group, Handler, Matcher, Program, Source, Warning};
 
 /// The longest settings file that is read, in bytes (LH-08).
@@ -94,7 +95,7 @@ impl Reader<'_> {
     }
 
     fn event(&mut self, name: &str, list: &Value) {
-        let at = format!("hooks.{}", shown(name));
+        let at = format!("hooks.{}", shown(name, LONGEST_KEY));
         let Some(event) = Event::ALL.into_iter().find(|event| event.name() == name) else {
             return self.fault(&at, Fault::UnknownEvent);
         };
@@ -198,15 +199,6 @@ fn timeout(value: &Value) -> Option<Duration> {
 fn argv(value: &Value) -> Option<Vec<String>> {
     let arguments = value.as_array().filter(|arguments| !arguments.is_empty())?;
     arguments.iter().map(|argument| argument.as_str().map(str::to_owned)).collect()
-}
-
-/// A key as it may be shown to people, whatever it holds.
-fn shown(key: &str) -> String {
-    let escaped = key.chars().flat_map(char::escape_debug).collect::<String>();
-    match escaped.char_indices().nth(LONGEST_KEY) {
-        Some((end, _)) => format!("{}…", &escaped[..end]),
-        None => escaped,
-    }
 }
 
 #[cfg(test)]

@@ -119,8 +119,9 @@ pub(crate) enum Place {
 pub(crate) fn places(places: &Places, project: &Project) -> Vec<Place> {
     let defaults = places.defaults();
     let own = places.folders().into_iter().map(|folder| {
-        let is_default = || defaults.iter().any(|own| real(own) == real(&folder));
-        let named = project.holds(&folder) && !is_default();
+        let is_default = |folder: &Path| defaults.iter().any(|own| real(own) == real(folder));
+        // Nobody follows links as long as no variable names anything.
+        let named = !defaults.contains(&folder) && project.holds(&folder) && !is_default(&folder);
         let level = if named { Level::Project } else { Level::User };
         let around = folder.parent().unwrap_or(&folder).to_owned();
         let works_in = if named { around } else { project.root.clone() };

@@ -7,8 +7,8 @@ use crate::config::LONGEST_FILE;
 use crate::file::{self, Identity, Stamp};
 use crate::levels::{self, Place, real};
 use crate::{
-    Config, Event, Fault, Fingerprint, Group, Hooks, Level, Places, Project, ProjectFile, Source,
-    Warning,
+    Call, Config, Event, Fault, Fingerprint, Group, Hooks, Level, Occasion, Places, Project,
+    ProjectFile, Source, Warning,
 };
 
 /// The time that all handlers of one event have together (D4): an agent gives our entry 60 s.
@@ -16,9 +16,10 @@ pub const BUDGET: Duration = Duration::from_secs(55);
 
 /// What loading depends on besides the files.
 pub struct Terms<'a> {
-    /// The event that is about to happen, where only one is: of the other events no matcher is compiled
-    /// to be checked.
-    pub event: Option<Event>,
+    /// What is about to happen, where hooks are loaded for that alone. Of other events no matcher is
+    /// checked then; a project's file of which nothing runs on it is left out, and nobody is asked
+    /// whether it is trusted.
+    pub occasion: Option<&'a Occasion>,
     /// The file name of our relay, whose entries are left out (LH-19).
     pub relay: &'a str,
     /// The time that all handlers of one event have together (D4).
@@ -28,17 +29,17 @@ pub struct Terms<'a> {
     pub trusts: &'a dyn Fn(&ProjectFile<'_>) -> bool,
 }
 
-/// Every event, the relay's usual name, the usual budget, and trust in every project.
+/// Every occasion, the relay's usual name, the usual budget, and trust in every project.
 impl Default for Terms<'_> {
     fn default() -> Self {
-        Terms { event: None, relay: "vults-hook", budget: BUDGET, trusts: &|_| true }
+        Terms { occasion: None, relay: "vults-hook", budget: BUDGET, trusts: &|_| true }
     }
 }
 
 impl fmt::Debug for Terms<'_> {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut fields = to.debug_struct("Terms");
-        fields.field("event", &self.event).field("relay", &self.relay);
+        fields.field("occasion", &self.occasion).field("relay", &self.relay);
         fields.field("budget", &self.budget).finish_non_exhaustive()
     }
 }
@@ -101,7 +102,7 @@ pub struct Untrusted {
 ///
 /// let [group] = &loaded.hooks.groups[..] else { panic!("the good one counts") };
 /// assert_eq!(group.event, Event::PreToolUse);
-/// assert_eq!(group.matcher.matches("edit_file"), Ok(true));
+/// assert!(group.matcher.matches("edit_file"));
 /// let [warning] = &loaded.warnings[..] else { panic!("the bad one is named") };
 /// assert_eq!(warning.field.as_deref(), Some("hooks.PreToolUse[1].hooks[0]"));
 ///
@@ -163,6 +164,10 @@ impl Loading<'_> {
         self.out.warnings.extend(config.warnings);
         let (Some(hooks), false) = (config.hooks, config.groups.is_empty()) else { return };
         if source.level == Level::Project {
+            let runs = |group: &Group| self.terms.occasion.is_none_or(|now| runs_on(group, now));
+            if !config.groups.iter().any(runs) {
+                return self.check_matchers(&config.groups, &config.fields);
+            }
             let path = real(&source.file);
             let file = ProjectFile {
                 path: &path,
@@ -173,8 +178,8 @@ impl Loading<'_> {
                 looked_at: OnceCell::new(),
             };
             if !(self.terms.trusts)(&file) {
-                let (fingerprint, named_files) =
-                    (file.fingerprint().cloned(), file.named_files().to_vec());
+                let fingerprint = file.fingerprint().cloned();
+                let named_files = file.named_files().to_vec();
                 if fingerprint.is_none() {
                     self.warn(source.file.clone(), None, Fault::TooMuchToTrust);
                 }
@@ -184,10 +189,14 @@ impl Loading<'_> {
             }
         }
         self.out.files.push(source.file.clone());
-        for (group, field) in config.groups.iter().zip(&config.fields) {
+        self.check_matchers(&config.groups, &config.fields);
+        self.out.hooks.groups.extend(config.groups);
+    }
+
+    fn check_matchers(&mut self, groups: &[Group], fields: &[String]) {
+        for (group, field) in groups.iter().zip(fields) {
             self.check_matcher(group, field);
         }
-        self.out.hooks.groups.extend(config.groups);
     }
 
     /// Whether a file was here before; from now on it was.
@@ -199,11 +208,11 @@ impl Loading<'_> {
 
     /// Whether a group's matcher keeps it from running (LH-22, LH-25).
     fn check_matcher(&mut self, group: &Group, field: &str) {
-        if self.terms.event.is_some_and(|event| event != group.event) {
+        if self.terms.occasion.is_some_and(|occasion| occasion.event != group.event) {
             return;
         }
         let has_tool = matches!(group.event, Event::PreToolUse | Event::PostToolUse);
-        let fault = match group.matcher.matches("") {
+        let fault = match group.matcher.try_match("") {
             Err(fault) => fault,
             Ok(false) if !has_tool => Fault::NoToolToMatch(group.event),
             Ok(_) => return,
@@ -214,7 +223,8 @@ impl Loading<'_> {
     /// The events whose handlers may need more time than they have (D4).
     fn check_budget(&mut self) {
         let budget = self.terms.budget;
-        for event in Event::ALL {
+        let now = self.terms.occasion.map(|occasion| occasion.event);
+        for event in Event::ALL.into_iter().filter(|event| now.is_none_or(|now| now == *event)) {
             let groups = self.out.hooks.groups.iter().filter(|group| group.event == event);
             let Some(last) = groups.clone().next_back() else { continue };
             let limits = groups.flat_map(|group| &group.handlers).map(|handler| handler.timeout);
@@ -226,6 +236,19 @@ impl Loading<'_> {
             }
         }
     }
+}
+
+/// Whether a group's handlers would run on an occasion.
+fn runs_on(group: &Group, occasion: &Occasion) -> bool {
+    let is_for = |call: &Call| {
+        let native = call.native.iter().map(|native| &native.tool_name);
+        let mut names = call.names.iter().chain(native).peekable();
+        let nameless = names.peek().is_none() && group.matcher.matches("");
+        nameless || names.any(|name| group.matcher.matches(name))
+    };
+    let calls = &occasion.calls;
+    let without = calls.is_empty() && group.matcher.matches("");
+    group.event == occasion.event && (without || calls.iter().any(is_for))
 }
 
 #[cfg(test)]

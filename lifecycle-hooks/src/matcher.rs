@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 use fancy_regex::{BytesMode, Regex, RegexBuilder};
 
 use crate::Fault;
+use crate::warning::shown;
 
 /// So often an expression may try another way before it counts as no match: a millisecond or two.
 const MOST_STEPS: usize = 20_000;
@@ -13,6 +14,8 @@ const LARGEST: usize = 1 << 20;
 const LONGEST_PROGRAM: usize = 10_000;
 /// A longer name, in bytes, is no tool's; an expression could take for ever over it.
 const LONGEST_NAME: usize = 1 << 10;
+/// What the expression's reader says is shown up to here, in characters.
+const LONGEST_WHY: usize = 80;
 
 /// Which tools a group is for (LH-20 to LH-24).
 #[derive(Clone, Debug)]
@@ -49,17 +52,23 @@ impl Matcher {
     }
 
     /// Whether a tool of this name is meant; an event without a tool has the empty name (LH-25). An
-    /// expression is compiled when it is first asked.
+    /// expression is compiled when it is first asked; one that fails matches nothing (LH-22, LH-24).
+    #[must_use]
+    pub fn matches(&self, name: &str) -> bool {
+        self.try_match(name).unwrap_or(false)
+    }
+
+    /// As [`Matcher::matches`], and why where it cannot be said.
     ///
     /// # Errors
     ///
-    /// [`Fault::InvalidMatcher`] and [`Fault::CostlyMatcher`]: it does not match, and the person is to be
-    /// told (LH-22, LH-24).
-    pub fn matches(&self, name: &str) -> Result<bool, Fault> {
+    /// [`Fault::InvalidMatcher`], whatever the name, of which loading warns; [`Fault::CostlyMatcher`] for
+    /// some names, of which only whoever tries them can warn.
+    pub fn try_match(&self, name: &str) -> Result<bool, Fault> {
         match self {
             Matcher::All => Ok(true),
             Matcher::Names(names) => Ok(names.alternatives.iter().any(|one| one.is_in(name))),
-            Matcher::Expression(expression) => expression.matches(name),
+            Matcher::Expression(expression) => expression.try_match(name),
         }
     }
 }
@@ -142,7 +151,7 @@ pub struct Expression {
 }
 
 impl Expression {
-    fn matches(&self, name: &str) -> Result<bool, Fault> {
+    fn try_match(&self, name: &str) -> Result<bool, Fault> {
         let compiled = self.compiled.get_or_init(|| compile(&self.text));
         let expression = compiled.as_ref().map_err(Fault::clone)?;
         if name.len() > LONGEST_NAME {
@@ -163,7 +172,9 @@ fn compile(text: &str) -> Result<Regex, Fault> {
         .build();
     built.map_err(|error| {
         let why = match &error {
-            fancy_regex::Error::ParseError(at, why) => format!(" (after {at} bytes: {why})"),
+            fancy_regex::Error::ParseError(at, why) => {
+                format!(" (after {at} bytes: {})", shown(&why.to_string(), LONGEST_WHY))
+            }
             _ => String::new(),
         };
         Fault::InvalidMatcher(why)

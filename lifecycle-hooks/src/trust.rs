@@ -17,8 +17,8 @@ const MOST_FILES: usize = 64;
 const MOST_BYTES: u64 = 16 << 20;
 /// How deep a line may stand in a line, as in `sh -c "sh -c 'x'"`.
 const DEEPEST: usize = 3;
-/// Relative words may start at so many folders that other words name.
-const MOST_FOLDERS: usize = 8;
+/// So many folders they may name, from each of which the relative words are tried.
+const MOST_FOLDERS: usize = 16;
 
 /// A project's settings file, as whoever knows what the person trusts is asked about it (D8).
 #[derive(Debug)]
@@ -76,19 +76,8 @@ impl ProjectFile<'_> {
     }
 
     fn find_files(&self) -> Option<Vec<PathBuf>> {
-        let mut named = BTreeSet::new();
-        for handler in self.groups.iter().flat_map(|group| &group.handlers) {
-            match &handler.program {
-                Program::Shell(line) => collect(line, DEEPEST, &mut named),
-                Program::Argv(arguments) => {
-                    for argument in arguments {
-                        named.insert(argument.clone());
-                        collect(argument, DEEPEST, &mut named);
-                    }
-                }
-            }
-        }
-        if named.len() > MOST_WORDS {
+        let words = self.words();
+        if words.len() > MOST_WORDS {
             return None;
         }
         let real_root = real(self.root);
@@ -96,21 +85,46 @@ impl ProjectFile<'_> {
         let inside = |path: &Path| {
             is_inside(&normal(path)) || path.canonicalize().is_ok_and(|path| is_inside(&path))
         };
-        let mut starts: Vec<PathBuf> =
-            self.groups.iter().map(|group| group.source.folder.clone()).collect();
-        starts.push(self.root.to_owned());
-        starts.extend(self.home.map(Path::to_owned));
+        let mut starts: Vec<&Path> = vec![self.root];
+        starts.extend(self.groups.first().map(|group| group.source.folder.as_path()));
         starts.dedup();
-        let fixed = starts.clone();
-        let folders = named.iter().flat_map(|word| paths(word, &fixed));
-        starts.extend(folders.filter(|path| path.is_dir() && inside(path)).take(MOST_FOLDERS));
-        let mut files = BTreeSet::new();
-        for path in named.iter().flat_map(|word| paths(word, &starts)) {
-            if path.is_file() && inside(&path) {
-                files.insert(path.canonicalize().unwrap_or(path));
+        let (mut files, mut folders) = (BTreeSet::new(), BTreeSet::new());
+        for path in words.iter().flat_map(|word| paths(word, &starts, self.home)) {
+            let Ok(found) = path.metadata() else { continue };
+            if found.is_file() && inside(&path) {
+                files.insert(real(&path));
+            } else if found.is_dir() && inside(&path) {
+                folders.insert(real(&path));
             }
         }
+        if folders.len() > MOST_FOLDERS {
+            return None;
+        }
+        for folder in &folders {
+            let relative = words.iter().filter(|word| !is_open(word));
+            let paths = relative.map(|word| folder.join(word));
+            files.extend(paths.filter(|path| path.is_file()).map(|path| real(&path)));
+        }
         (files.len() <= MOST_FILES).then(|| files.into_iter().collect())
+    }
+
+    /// The words of all commands, once each.
+    fn words(&self) -> BTreeSet<String> {
+        let mut all = BTreeSet::new();
+        for handler in self.groups.iter().flat_map(|group| &group.handlers) {
+            match &handler.program {
+                Program::Shell(line) => collect(line, DEEPEST, &mut all),
+                Program::Argv(arguments) => {
+                    for argument in arguments {
+                        all.insert(argument.clone());
+                        collect(argument, DEEPEST, &mut all);
+                    }
+                }
+            }
+        }
+        // It leads to a folder itself, which says nothing.
+        all.remove("");
+        all
     }
 }
 
@@ -143,13 +157,23 @@ fn normal(path: &Path) -> PathBuf {
     normal
 }
 
-/// Where a word may lead as a path.
-fn paths<'a>(word: &'a str, starts: &'a [PathBuf]) -> impl Iterator<Item = PathBuf> + 'a {
-    // Of a variable, or a command's output, only what follows it is known: `$VULTS_PROJECT_DIR/x`.
-    let is_open = word.starts_with(['/', '$', '~']);
-    let rest = word.split_once('/').filter(|_| is_open).map(|(_, rest)| rest);
-    let words = [Some(word), rest].into_iter().flatten().filter(|word| !word.is_empty());
-    words.flat_map(move |word| starts.iter().map(move |start| start.join(word)))
+/// Whether a word is a path from elsewhere than a folder of the project: from the top, from home, or
+/// from what only the shell knows, as in `$VULTS_PROJECT_DIR/x`.
+fn is_open(word: &str) -> bool {
+    word.starts_with(['/', '$', '~'])
+}
+
+/// Where a word may lead as a path. Of one from elsewhere the rest is tried as well.
+fn paths(word: &str, starts: &[&Path], home: Option<&Path>) -> Vec<PathBuf> {
+    if !is_open(word) {
+        return starts.iter().map(|start| start.join(word)).collect();
+    }
+    let rest = word.split_once('/').map(|(_, rest)| rest).filter(|rest| !rest.is_empty());
+    let rests = rest
+        .into_iter()
+        .flat_map(|rest| starts.iter().copied().chain(home).map(move |start| start.join(rest)));
+    let whole = Path::new(word);
+    rests.chain(whole.is_absolute().then(|| whole.to_owned())).collect()
 }
 
 /// What of a project's settings file the person trusted, as a SHA-256.

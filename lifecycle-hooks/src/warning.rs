@@ -85,3 +85,13 @@ pub enum Fault {
     )]
     TooMuchToTrust,
 }
+
+/// The beginning of a text out of someone's file, as it may be shown to people whatever it holds.
+pub(crate) fn shown(text: &str, characters: usize) -> String {
+    let mut escaped = text.chars().flat_map(char::escape_debug);
+    let mut shown: String = escaped.by_ref().take(characters).collect();
+    if escaped.next().is_some() {
+        shown.push('…');
+    }
+    shown
+}

@@ -1,3 +1,4 @@
+use std::cell::{Cell, RefCell};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -7,7 +8,7 @@ use tempfile::TempDir;
 
 use super::{Loaded, Terms, load};
 use crate::levels::real;
-use crate::{Event, Fault, Level, Places, Program, Project};
+use crate::{Call, Event, Fault, Level, Native, Occasion, Places, Program, Project, ProjectFile};
 
 /// A home with a project `p` in it.
 struct Home {
@@ -201,8 +202,8 @@ fn a_project_runs_nothing_that_is_not_trusted() {
     home.put("p/.vults", "sh ./guard.sh");
     home.write("p/guard.sh", "exit 2\n");
     home.write("p/.git/HEAD", "");
-    let asked = std::cell::RefCell::new(Vec::new());
-    let trusts = |file: &crate::ProjectFile<'_>| {
+    let asked = RefCell::new(Vec::new());
+    let trusts = |file: &ProjectFile<'_>| {
         asked.borrow_mut().push(file.path.to_owned());
         file.path.starts_with(home.path.join("p/.levelcode"))
     };
@@ -268,21 +269,72 @@ fn a_matcher_that_keeps_a_group_off_is_warned_about() {
     check("SessionStart", "startup", Some("hooks.SessionStart[1].matcher: SessionStart is"));
 }
 
+/// An event about a call of a tool of these names, portable and the agent's own; or about none.
+fn occasion(event: Event, names: Option<(&str, &str)>) -> Occasion {
+    let call = |(portable, own): (&str, &str)| Call {
+        names: vec![portable.to_owned()],
+        input: json!({}),
+        result: None,
+        native: Some(Native { tool_name: own.to_owned(), tool_input: json!({}) }),
+    };
+    let calls = names.map(call).into_iter().collect();
+    Occasion { event, cwd: "/p".into(), session_id: None, agent: None, calls }
+}
+
 #[test]
-fn of_the_other_events_no_matcher_is_tried() {
+fn for_one_occasion_other_events_are_not_checked() {
     let home = Home::new();
-    let group = json!([{ "matcher": "(", "hooks": [{ "command": "a" }] }]);
+    let group = json!([{ "matcher": "(", "hooks": [{ "command": "a", "timeout": 60 }] }]);
     let text = json!({ "hooks": { "PreToolUse": group, "PostToolUse": group } }).to_string();
     home.write(".vults/settings.json", &text);
-    let warnings = |event| {
-        let terms = Terms { event, ..Terms::default() };
+    let warnings = |occasion: Option<Occasion>| {
+        let terms = Terms { occasion: occasion.as_ref(), ..Terms::default() };
         let loaded = load(&home.places, &home.project(), &terms);
         assert_eq!(commands(&loaded), ["a", "a"]);
         loaded.warnings.len()
     };
-    assert_eq!(warnings(None), 2);
-    assert_eq!(warnings(Some(Event::PreToolUse)), 1);
-    assert_eq!(warnings(Some(Event::Stop)), 0);
+    // A matcher and a budget of each event.
+    assert_eq!(warnings(None), 4);
+    assert_eq!(warnings(Some(occasion(Event::PreToolUse, Some(("a", "b"))))), 2);
+    assert_eq!(warnings(Some(occasion(Event::Stop, None))), 0);
+}
+
+#[test]
+fn for_one_occasion_only_a_project_that_would_run_something_is_asked_about() {
+    let home = Home::new();
+    let group = |matcher: &str| json!([{ "matcher": matcher, "hooks": [{ "command": "a" }] }]);
+    let hooks = json!({ "PreToolUse": group("^run_command$|Write"), "Stop": group("") });
+    home.write("p/.vults/settings.json", &json!({ "hooks": hooks }).to_string());
+    let check = |occasion: Occasion, expected: bool| {
+        let asked = Cell::new(false);
+        let trusts = |_: &ProjectFile<'_>| {
+            asked.set(true);
+            true
+        };
+        let terms = Terms { occasion: Some(&occasion), trusts: &trusts, ..Terms::default() };
+        let loaded = load(&home.places, &home.project(), &terms);
+        assert_eq!(asked.get(), expected, "{occasion:?}");
+        assert_eq!(loaded.hooks.groups.is_empty(), !expected);
+        assert!(loaded.untrusted.is_empty());
+    };
+    check(occasion(Event::PreToolUse, Some(("run_command", "Bash"))), true);
+    check(occasion(Event::PreToolUse, Some(("edit_file", "NotebookWrite"))), true);
+    check(occasion(Event::PreToolUse, Some(("read_file", "Read"))), false);
+    check(occasion(Event::PostToolUse, Some(("run_command", "Bash"))), false);
+    check(occasion(Event::PreToolUse, None), false);
+    check(occasion(Event::Stop, None), true);
+    check(occasion(Event::SessionStart, None), false);
+}
+
+#[test]
+fn a_matcher_that_is_off_is_warned_about_though_its_file_would_run_nothing() {
+    let home = Home::new();
+    let group = json!([{ "matcher": "(", "hooks": [{ "command": "a" }] }]);
+    home.write("p/.vults/settings.json", &json!({ "hooks": { "PreToolUse": group } }).to_string());
+    let now = occasion(Event::PreToolUse, Some(("run_command", "Bash")));
+    let terms = Terms { occasion: Some(&now), ..Terms::default() };
+    let loaded = load(&home.places, &home.project(), &terms);
+    assert!(matches!(faults(&loaded)[..], [Fault::InvalidMatcher(_)]), "{:?}", loaded.warnings);
 }
 
 #[test]

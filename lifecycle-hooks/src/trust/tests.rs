@@ -179,6 +179,10 @@ fn what_cannot_be_looked_at_cannot_be_trusted() {
     assert!(folder.look(&command(0..64)).is_some());
     assert!(folder.look(&command(0..65)).is_none(), "too many files");
     assert!(folder.look(&command(100..700)).is_none(), "too many words");
+    let cd = shell(&(0..17).map(|number| format!("cd ./d{number}; ")).collect::<String>());
+    assert!(folder.look(&cd).is_some());
+    (0..17).for_each(|number| folder.write(&format!("sub/d{number}/x"), b""));
+    assert!(folder.look(&cd).is_none(), "too many folders");
     folder.write("sub/0.sh", &vec![b'x'; 9 << 20]);
     assert!(folder.look(&command(0..2)).is_some());
     folder.write("sub/1.sh", &vec![b'x'; 9 << 20]);
