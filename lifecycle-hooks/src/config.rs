@@ -79,7 +79,8 @@ impl Reader<'_> {
         let hooks = match serde_json::from_slice(text) {
             Ok(Value::Object(mut root)) => root.shift_remove("hooks")?,
             Ok(_) => {
-                self.faults.push((None, Fault::Expected("an object")));
+                self.faults
+                    .push((None, Fault::Shape { right: "an object", lost: "its hooks are" }));
                 return None;
             }
             Err(error) => {
@@ -89,7 +90,10 @@ impl Reader<'_> {
         };
         match &hooks {
             Value::Object(events) => events.iter().for_each(|(name, list)| self.event(name, list)),
-            _ => self.fault("hooks", Fault::Expected("an object of events")),
+            _ => self.fault(
+                "hooks",
+                Fault::Shape { right: "an object of events", lost: "the hooks are" },
+            ),
         }
         Some(hooks)
     }
@@ -100,7 +104,7 @@ impl Reader<'_> {
             return self.fault(&at, Fault::UnknownEvent);
         };
         let Some(groups) = list.as_array() else {
-            return self.fault(&at, Fault::Expected("a list of groups"));
+            return self.fault(&at, Fault::Shape { right: "a list of groups", lost: "it is" });
         };
         for (number, group) in groups.iter().enumerate() {
             self.group(event, &format!("{at}[{number}]"), group);
@@ -109,7 +113,10 @@ impl Reader<'_> {
 
     fn group(&mut self, event: Event, at: &str, group: &Value) {
         let Some(fields) = group.as_object() else {
-            return self.fault(at, Fault::Expected("an object with a list of `hooks`"));
+            return self.fault(
+                at,
+                Fault::Shape { right: "an object with a list of hooks", lost: "it is" },
+            );
         };
         if !self.is_enabled(at, fields) {
             return;
@@ -118,12 +125,16 @@ impl Reader<'_> {
             None => Matcher::All,
             Some(Value::String(text)) => Matcher::new(text),
             Some(_) => {
-                return self.fault(&format!("{at}.matcher"), Fault::Expected("a string"));
+                return self.fault(
+                    &format!("{at}.matcher"),
+                    Fault::Shape { right: "a string", lost: "its group is" },
+                );
             }
         };
         let list = fields.get("hooks").and_then(Value::as_array);
         let Some(list) = list.filter(|list| !list.is_empty()) else {
-            let expected = Fault::Expected("a list of at least one handler");
+            let expected =
+                Fault::Shape { right: "a list of at least one handler", lost: "its group is" };
             return self.fault(&format!("{at}.hooks"), expected);
         };
         let mut handlers = Vec::new();
@@ -139,7 +150,10 @@ impl Reader<'_> {
 
     fn handler(&mut self, at: &str, handler: &Value) -> Option<Handler> {
         let Some(fields) = handler.as_object() else {
-            self.fault(at, Fault::Expected("an object with a `command` or an `argv`"));
+            self.fault(
+                at,
+                Fault::Shape { right: "an object with a command or an argv", lost: "it is" },
+            );
             return None;
         };
         if !self.is_enabled(at, fields) {
@@ -147,7 +161,10 @@ impl Reader<'_> {
         }
         let mut sound = true;
         let mut expected = |reader: &mut Self, key: &str, what| {
-            reader.fault(&format!("{at}.{key}"), Fault::Expected(what));
+            reader.fault(
+                &format!("{at}.{key}"),
+                Fault::Shape { right: what, lost: "its handler is" },
+            );
             sound = false;
         };
         if fields.get("type").is_some_and(|kind| kind != "command") {
@@ -182,7 +199,10 @@ impl Reader<'_> {
             None => true,
             Some(Value::Bool(enabled)) => *enabled,
             Some(_) => {
-                self.fault(&format!("{at}.enabled"), Fault::Expected("true or false"));
+                self.fault(
+                    &format!("{at}.enabled"),
+                    Fault::Shape { right: "true or false", lost: "what it switches is" },
+                );
                 false
             }
         }

@@ -23,13 +23,13 @@ impl Places {
     /// As this process's environment says.
     #[must_use]
     pub fn from_env() -> Places {
-        Places::from(&|name| std::env::var_os(name))
+        Places::from_variables(&|name| std::env::var_os(name))
     }
 
     /// As an environment says. A variable that is empty, or no absolute path, counts as unset: it would
     /// mean another folder in each project (LH-03, LH-04).
     #[must_use]
-    pub fn from(variable: &dyn Fn(&str) -> Option<OsString>) -> Places {
+    pub fn from_variables(variable: &dyn Fn(&str) -> Option<OsString>) -> Places {
         let folder =
             |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
         let (home, config) =

@@ -43,16 +43,21 @@ pub enum Fault {
     /// It is no JSON, or not UTF-8 (LH-08, LH-10).
     #[error("It is not valid JSON ({0}), so none of its hooks run.")]
     NotJson(String),
-    /// A value has the wrong shape: this is the right one (LH-11, LH-12).
-    #[error("It must be {0}; what it belongs to is ignored.")]
-    Expected(&'static str),
+    /// A value has the wrong shape (LH-11, LH-12).
+    #[error("It must be {right}, so {lost} left out.")]
+    Shape {
+        /// What it must be.
+        right: &'static str,
+        /// What is left out because of it, with its verb.
+        lost: &'static str,
+    },
     /// There is no such event (LH-13).
     #[error(
-        "There is no such event, so this list is ignored; there are SessionStart, PreToolUse, PostToolUse and Stop."
+        "There is no such event, so its list is left out; there are SessionStart, PreToolUse, PostToolUse and Stop."
     )]
     UnknownEvent,
     /// A handler that says nothing to run (LH-14).
-    #[error("It has neither a command nor an argv, so it is ignored.")]
+    #[error("It has neither a command nor an argv, so it is left out.")]
     NoProgram,
     /// Warnings of the same file that are not listed.
     #[error("{0} more of its entries are wrong.")]

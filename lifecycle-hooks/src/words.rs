@@ -56,6 +56,8 @@ fn is_operator(letter: char) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::{Word, words};
 
     #[test]
@@ -76,5 +78,22 @@ mod tests {
         check("a \\\n b", &["a", "", "b"]);
         check("'never closed ; x", &["never closed ; x"]);
         assert_eq!(words(";"), [Word::Operator]);
+    }
+
+    proptest! {
+        #[test]
+        fn a_quoted_word_is_itself(texts in prop::collection::vec(any::<String>(), 0..6)) {
+            let quoted = |text: &String| format!("'{}'", text.replace('\'', r"'\''"));
+            let line = texts.iter().map(quoted).collect::<Vec<_>>().join(" ");
+            let texts: Vec<Word> = texts.into_iter().map(Word::Text).collect();
+            prop_assert_eq!(words(&line), texts);
+        }
+
+        #[test]
+        fn any_line_has_words(line in ".{0,60}") {
+            for word in words(&line).iter().filter_map(Word::text) {
+                prop_assert!(word.chars().all(|letter| line.contains(letter)));
+            }
+        }
     }
 }

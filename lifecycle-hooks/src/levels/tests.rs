@@ -55,7 +55,7 @@ fn a_variable_replaces_its_own_place_alone() {
     let (_guard, home) = home(&["p"]);
     let project = Project::at(&home.join("p"));
     let check = |name: &str, value: &str, expected: [&str; 4]| {
-        let own = Places::from(&|asked| match asked {
+        let own = Places::from_variables(&|asked| match asked {
             "HOME" => Some(home.clone().into_os_string()),
             _ => (asked == name).then(|| OsString::from(value)),
         });
@@ -86,7 +86,7 @@ fn without_a_home_there_is_what_variables_name() {
         "project /p/.vults in /p",
     ];
     assert_eq!(lines(&own, &project, Path::new("/nowhere")), expected);
-    let own = Places::from(&|_| None);
+    let own = Places::from_variables(&|_| None);
     assert_eq!(own, Places::default());
 }
 
