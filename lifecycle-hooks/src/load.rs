@@ -1,4 +1,4 @@
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::config::LONGEST_FILE;
 use crate::file::{self, Identity, Stamp};
 use crate::levels::{self, Place, real};
+use crate::trust::MOST_BYTES;
 use crate::{
     Call, Config, Event, Fault, Fingerprint, Group, Hooks, Level, Occasion, Places, Project,
     ProjectFile, Source, Warning,
@@ -13,6 +14,8 @@ use crate::{
 
 /// The time that all handlers of one event have together (D4): an agent gives our entry 60 s.
 pub const BUDGET: Duration = Duration::from_secs(55);
+/// So many settings files of one project are read: whoever wrote it must not hold an agent up.
+const MOST_PROJECT_FILES: usize = 16;
 
 /// What loading depends on besides the files.
 pub struct Terms<'a> {
@@ -114,7 +117,15 @@ pub struct Untrusted {
 /// ```
 #[must_use]
 pub fn load(places: &Places, project: &Project, terms: &Terms<'_>) -> Loaded {
-    let mut loading = Loading { places, project, terms, known: Vec::new(), out: Loaded::default() };
+    let mut loading = Loading {
+        places,
+        project,
+        terms,
+        known: Vec::new(),
+        of_project: 0,
+        left: Cell::new(MOST_BYTES),
+        out: Loaded::default(),
+    };
     for place in levels::places(places, project) {
         match place {
             Place::Settings(source) => loading.file(&source),
@@ -133,6 +144,10 @@ struct Loading<'a> {
     terms: &'a Terms<'a>,
     /// The files that do not count once more (LH-06).
     known: Vec<Identity>,
+    /// How many of the project's were there.
+    of_project: usize,
+    /// How many bytes of files that commands name may still be read.
+    left: Cell<u64>,
     out: Loaded,
 }
 
@@ -148,7 +163,7 @@ impl Loading<'_> {
                 let stamp = Stamp::at(&source.file);
                 let known = stamp.as_ref().is_some_and(|stamp| self.is_known(stamp));
                 self.out.seen.push((source.file.clone(), stamp));
-                if !known {
+                if !known && !self.is_one_too_many(source) {
                     self.warn(source.file.clone(), None, fault);
                 }
                 return;
@@ -157,7 +172,7 @@ impl Loading<'_> {
         let stamp = contents.as_ref().map(|contents| contents.stamp.clone());
         self.out.seen.push((source.file.clone(), stamp));
         let Some(contents) = contents else { return };
-        if self.is_known(&contents.stamp) {
+        if self.is_known(&contents.stamp) || self.is_one_too_many(source) {
             return;
         }
         let config = Config::read(&contents.bytes, source, self.terms.relay);
@@ -175,6 +190,7 @@ impl Loading<'_> {
                 groups: &config.groups,
                 root: self.project.root(),
                 home: self.places.home.as_deref(),
+                left: &self.left,
                 looked_at: OnceCell::new(),
             };
             if !(self.terms.trusts)(&file) {
@@ -191,6 +207,16 @@ impl Loading<'_> {
         self.out.files.push(source.file.clone());
         self.check_matchers(&config.groups, &config.fields);
         self.out.hooks.groups.extend(config.groups);
+    }
+
+    /// Whether a file that is there is more than are read of a project; the first such has a warning.
+    fn is_one_too_many(&mut self, source: &Source) -> bool {
+        self.of_project += usize::from(source.level == Level::Project);
+        let too_many = self.of_project > MOST_PROJECT_FILES;
+        if too_many && self.of_project == MOST_PROJECT_FILES + 1 {
+            self.warn(source.file.clone(), None, Fault::TooManyFiles);
+        }
+        too_many
     }
 
     fn check_matchers(&mut self, groups: &[Group], fields: &[String]) {

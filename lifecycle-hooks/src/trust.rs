@@ -1,4 +1,4 @@
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Component, Path, PathBuf};
@@ -12,9 +12,10 @@ use crate::{Fault, Group, Program, file};
 
 /// So many different words of a file's commands are looked at.
 const MOST_WORDS: usize = 500;
-/// So many files they may name, and so many bytes those may have together.
+/// So many files they may name.
 const MOST_FILES: usize = 64;
-const MOST_BYTES: u64 = 16 << 20;
+/// So many bytes the files may have together that the commands of all of a project's settings files name.
+pub(crate) const MOST_BYTES: u64 = 16 << 20;
 /// How deep a line may stand in a line, as in `sh -c "sh -c 'x'"`.
 const DEEPEST: usize = 3;
 /// So many folders they may name, from each of which the relative words are tried.
@@ -31,6 +32,8 @@ pub struct ProjectFile<'a> {
     pub groups: &'a [Group],
     pub(crate) root: &'a Path,
     pub(crate) home: Option<&'a Path>,
+    /// What is left of [`MOST_BYTES`].
+    pub(crate) left: &'a Cell<u64>,
     pub(crate) looked_at: OnceCell<Option<(Fingerprint, Vec<PathBuf>)>>,
 }
 
@@ -60,16 +63,16 @@ impl ProjectFile<'_> {
 
     fn look(&self) -> Option<(Fingerprint, Vec<PathBuf>)> {
         let files = self.find_files()?;
-        let mut left = MOST_BYTES;
         let mut contents = Vec::new();
         for path in &files {
             // One that cannot be read has no content, and gets another fingerprint when it can.
-            let content = match file::read(path, left) {
+            let content = match file::read(path, self.left.get()) {
                 Ok(content) => content.map(|content| content.bytes),
                 Err(Fault::TooLong) => return None,
                 Err(_) => None,
             };
-            left -= content.as_ref().map_or(0, |content| content.len() as u64);
+            let length = content.as_ref().map_or(0, |content| content.len() as u64);
+            self.left.set(self.left.get().saturating_sub(length));
             contents.push((path.as_path(), content));
         }
         Some((Fingerprint::of(self.hooks, &contents), files))

@@ -43,6 +43,11 @@ pub enum Fault {
     /// It is no JSON, or not UTF-8 (LH-08, LH-10).
     #[error("It is not valid JSON ({0}), so none of its hooks run.")]
     NotJson(String),
+    /// The project has more settings files than are read; those further out count.
+    #[error(
+        "The project has too many settings files, so none of its hooks run, nor those of files further in."
+    )]
+    TooManyFiles,
     /// A value has the wrong shape (LH-11, LH-12).
     #[error("It must be {right}, so {lost} left out.")]
     Shape {

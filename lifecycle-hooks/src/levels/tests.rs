@@ -134,6 +134,12 @@ fn links_in_a_path_are_followed() {
     let own = places_of(&home.join("link"));
     let project = Project::around(&home.join("link/p/a"), &own);
     assert_eq!(project.root(), home.join("real/p"));
+    // The person's own folder stays theirs by whatever path a variable names it.
+    fs::create_dir(home.join(".vults")).unwrap();
+    std::os::unix::fs::symlink(home.join(".vults"), home.join("mine")).unwrap();
+    let named = Places { brands: [None, Some(home.join("mine"))], ..places_of(&home) };
+    let lines = lines(&named, &Project::around(&home, &named), &home);
+    assert_eq!(lines[3], "user ~/mine in ~");
     let project = Project::around(&home.join("missing/p"), &own);
     assert_eq!(project.folders, [home.join("missing/p")]);
 }

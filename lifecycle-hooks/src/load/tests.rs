@@ -220,6 +220,42 @@ fn a_project_runs_nothing_that_is_not_trusted() {
 }
 
 #[test]
+fn of_a_project_with_too_many_files_the_outer_ones_count() {
+    let home = Home::new();
+    let mut folder = "p".to_owned();
+    for number in 0..20 {
+        home.put(&format!("{folder}/.vults"), &number.to_string());
+        folder.push_str("/a");
+    }
+    let project = Project::around(&home.path.join(folder).join(".."), &home.places);
+    let loaded = load(&home.places, &project, &Terms::default());
+    let expected: Vec<String> = (0..16).map(|number| number.to_string()).collect();
+    assert_eq!(commands(&loaded), expected);
+    // What cannot be read is one of them.
+    home.write("p/.levelcode/settings.json", "");
+    fs::remove_file(home.path.join("p/.vults/settings.json")).unwrap();
+    fs::create_dir(home.path.join("p/.vults/settings.json")).unwrap();
+    assert_eq!(commands(&load(&home.places, &project, &Terms::default())), expected[1..15]);
+    let too_many = faults(&loaded).iter().filter(|fault| ***fault == Fault::TooManyFiles).count();
+    assert_eq!(too_many, 1);
+}
+
+#[test]
+fn what_commands_name_is_bounded_for_the_whole_project() {
+    let home = Home::new();
+    for (folder, script) in [("p", "one.sh"), ("p/a", "two.sh")] {
+        home.put(&format!("{folder}/.vults"), &format!("sh ./{script}"));
+        home.write(&format!("{folder}/{script}"), &"x".repeat(9 << 20));
+    }
+    let project = Project::around(&home.path.join("p/a"), &home.places);
+    let terms = Terms { trusts: &|file| file.fingerprint().is_some(), ..Terms::default() };
+    let loaded = load(&home.places, &project, &terms);
+    assert_eq!(commands(&loaded), ["sh ./one.sh"], "the outer one is looked at first");
+    assert!(loaded.untrusted[0].fingerprint.is_none());
+    assert_eq!(faults(&loaded), [&Fault::TooMuchToTrust]);
+}
+
+#[test]
 fn nobody_is_asked_about_a_file_that_runs_nothing() {
     let home = Home::new();
     let handlers = json!([

@@ -1,11 +1,11 @@
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::ProjectFile;
+use super::{MOST_BYTES, ProjectFile};
 use crate::levels::real;
 use crate::{Config, Level, Source};
 
@@ -49,6 +49,7 @@ impl Folder {
             groups: &config.groups,
             root: &self.root,
             home: Some(&self.home),
+            left: &Cell::new(MOST_BYTES),
             looked_at: OnceCell::new(),
         };
         let name = |path: &PathBuf| path.strip_prefix(&self.home).unwrap().display().to_string();
