@@ -1,6 +1,6 @@
 //! What may be thrown at Vults from outside: on the relay's stdin, on either end of the socket, as text
-//! on a card, in an agent's settings file and in our own. Each target is one function that must hold
-//! for any bytes; it panics where something does not.
+//! on a card, in the settings file of an agent, of a project and our own. Each target is one function
+//! that must hold for any bytes; it panics where something does not.
 //!
 //! `tests/targets.rs` runs them briefly on every test run, `fuzz_targets/` at length:
 //!
@@ -12,6 +12,7 @@
 mod app;
 mod card;
 mod config;
+mod hooks;
 mod leaves;
 mod printing;
 mod relay;
@@ -22,6 +23,7 @@ mod wire;
 pub use app::app;
 pub use card::{redaction, text};
 pub use config::config;
+pub use hooks::{hooks, matcher};
 pub use leaves::{asked, tools};
 pub use printing::printing;
 pub use relay::relay;
@@ -40,7 +42,7 @@ pub struct Target {
 }
 
 /// Every target.
-pub const TARGETS: [Target; 10] = [
+pub const TARGETS: [Target; 12] = [
     Target { name: "event", holds: event, seeds: seeds::events },
     Target { name: "reply", holds: reply, seeds: seeds::replies },
     Target { name: "app", holds: app, seeds: seeds::sessions },
@@ -51,4 +53,6 @@ pub const TARGETS: [Target; 10] = [
     Target { name: "redaction", holds: redaction, seeds: seeds::commands },
     Target { name: "config", holds: config, seeds: seeds::configs },
     Target { name: "settings", holds: settings, seeds: seeds::settings },
+    Target { name: "hooks", holds: hooks, seeds: seeds::hooks },
+    Target { name: "matcher", holds: matcher, seeds: seeds::matchers },
 ];

@@ -221,3 +221,41 @@ pub fn settings() -> Vec<Vec<u8>> {
     .map(|text| text.as_bytes().to_vec())
     .to_vec()
 }
+
+/// Settings files with lifecycle hooks.
+pub fn hooks() -> Vec<Vec<u8>> {
+    [
+        "",
+        "{}",
+        "\u{feff}{\"hooks\":{\"Stop\":[{\"hooks\":[{\"command\":\"./notify.sh\"}]}]}}",
+        "{\"hooks\":{\"PreToolUse\":[{\"matcher\":\"write_file|edit_file\",\"hooks\":\
+         [{\"command\":\"sh guard.sh\",\"timeout\":5},{\"argv\":[\"audit\",\"-v\"]}]}]}}",
+        "{\"hooks\":{\"PostToolUse\":[{\"matcher\":\"(?!mcp__)\\\\w+\",\"hooks\":\
+         [{\"type\":\"command\",\"command\":\"a\",\"enabled\":true,\"timeout\":600}]}]}}",
+        "{\"hooks\":{\"SessionStart\":[{\"enabled\":false,\"hooks\":[{\"command\":\"a\"}]}]}}",
+        "{\"hooks\":{\"Stop\":[{\"hooks\":[{\"command\":\
+         \"{ [ -x '/r/vults-hook' ] && '/r/vults-hook' --agent levelcode Stop; } || :\"}]}]}}",
+        "{\"hooks\":{\"Other\":[],\"Stop\":[{},{\"hooks\":[]},{\"hooks\":[{\"timeout\":0}]}]}}",
+        "{\"hooks\":[],\"language\":\"en\"}",
+    ]
+    .map(|text| text.as_bytes().to_vec())
+    .to_vec()
+}
+
+/// A matcher, and a tool's name below it.
+pub fn matchers() -> Vec<Vec<u8>> {
+    [
+        "*\nBash",
+        "write_file|edit_file\noverwrite_file",
+        "^(Edit|Write)$\nMultiEdit",
+        "mcp__.*\nmcp__memory__read",
+        "^(?!mcp__)\\w+$\nBash",
+        "(?<=a|bc)d|(a)\\1\nbcd",
+        "^(a|aa)+\\1$\naaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab",
+        "(a{0,100}){0,100}\\b\naaaa",
+        "[\nBash",
+        "(?<!a*)\\u0041(?i)é\nA",
+    ]
+    .map(|text| text.as_bytes().to_vec())
+    .to_vec()
+}

@@ -6,7 +6,7 @@ use vults_fuzz::{TARGETS, Target};
 const MUTATIONS: usize = 1_000;
 
 /// Pieces that mean something to one of the readers.
-const WORDS: [&str; 28] = [
+const WORDS: [&str; 32] = [
     "{",
     "}",
     "[",
@@ -35,6 +35,10 @@ const WORDS: [&str; 28] = [
     "\"decision\":\"allow\"",
     "bypassPermissions",
     "\"run_in_background\":true",
+    "\"timeout\":601",
+    "(?<=",
+    "\\1",
+    "{9999}",
 ];
 
 /// Runs the target of a name.
@@ -76,7 +80,7 @@ macro_rules! check {
     };
 }
 
-check! { event reply app tools relay printing text redaction config settings }
+check! { event reply app tools relay printing text redaction config settings hooks matcher }
 
 /// A seed after a few changes.
 fn mutated(seeds: &[Vec<u8>], random: &mut Random) -> Vec<u8> {

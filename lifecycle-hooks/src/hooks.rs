@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::Event;
+use crate::{Event, Matcher};
 
 /// All that is configured, in the order in which it runs (LH-02, LH-16).
 #[derive(Clone, Debug, Default)]
@@ -39,13 +39,6 @@ pub enum Program {
     Shell(String),
     /// A program with its arguments, without a shell. Never empty.
     Argv(Vec<String>),
-}
-
-/// Which tools a group is for.
-#[derive(Clone, Debug)]
-pub enum Matcher {
-    /// All (LH-20, LH-23).
-    All,
 }
 
 /// Where a group is configured.

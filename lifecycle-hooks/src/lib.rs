@@ -4,10 +4,25 @@
 //!
 //! They are productivity tooling and no security boundary: whatever fails, fails open.
 
+mod config;
 mod event;
+mod file;
 mod hooks;
+mod levels;
+mod load;
+mod matcher;
 mod outcome;
+mod relay;
+mod trust;
+mod warning;
+mod words;
 
+pub use config::{Config, DEFAULT_TIMEOUT, LONGEST_FILE, LONGEST_TIMEOUT};
 pub use event::{Call, Event, Native, Occasion};
-pub use hooks::{Group, Handler, Hooks, Level, Matcher, Program, Source};
+pub use hooks::{Group, Handler, Hooks, Level, Program, Source};
+pub use levels::{BRANDS, Places, Project};
+pub use load::{BUDGET, Loaded, Terms, Untrusted, load};
+pub use matcher::{Expression, Matcher, Names};
 pub use outcome::{Outcome, Run};
+pub use trust::{Fingerprint, ProjectFile};
+pub use warning::{Fault, Warning};
