@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
-import { axeSource, inEachState, lastDrawn, settle } from "./browser.mjs";
+import { axeSource, inEachState, lastDrawn, settle, show } from "./browser.mjs";
 import { LONG, LONG_OTHERS, change, finished, lab, on, rectsOf } from "./states.mjs";
 
 describe("nothing moves", () => {
@@ -53,6 +53,29 @@ describe("nothing moves", () => {
       }
     });
   }
+});
+
+describe("a screen of 360 px", () => {
+  on(
+    "pill-empty",
+    "has no part of the pill outside, and no key on a label",
+    async (page) => {
+      const outside = await inEachState(
+        page,
+        `() =>
+          [...document.querySelectorAll(".pill, .pill button, [data-choice]")]
+            .filter((element) => {
+              const { left, right } = element.getBoundingClientRect();
+              return left < 0 || right > innerWidth;
+            })
+            .map((element) => element.textContent)`,
+      );
+      assert.deepEqual(outside, {});
+      await show(page, "card-plan");
+      assert.equal(await page.locator("[data-choice] kbd").first().isVisible(), false);
+    },
+    { width: 360, height: 560, own: true },
+  );
 });
 
 describe("the buttons are inside the window", () => {
