@@ -9,6 +9,7 @@ import subprocess
 import time
 
 import programs
+from terminal import until
 
 # What the top of the desktop shows of the island.
 SIZE = "820x520"
@@ -119,11 +120,13 @@ def take(app, env, commands, project, shoot, window):
     card = queue(app, env, commands, project, shoot, card)
     sessions(app, env, commands, project, shoot, card)
     subprocess.run(["xdotool", "windowactivate", "--sync", window], env=env, check=True)
-    for page in ("Approvals", "General"):
+    for page, picture in (("Approvals", "approvals-settings"), ("General", "settings-general")):
         app.click_thing(page)
+        until("the page %s" % page, lambda name=page: any(
+            thing.name == name and thing.role == "heading" for thing in app.things()))
         aside(env)
         time.sleep(2)
-        shoot("settings-general" if page == "General" else "approvals-settings", SIZE, window)
+        shoot(picture, SIZE, window)
 
 
 def aside(env):
@@ -190,4 +193,6 @@ def sessions(app, env, commands, project, shoot, before):
     aside(env)
     time.sleep(1.5)
     shoot("sessions", "820x390")
-    subprocess.run(["xdotool", "key", "Escape"], env=env, check=True)
+    # It would lie over the settings.
+    app.click_thing("Show")
+    time.sleep(1)
