@@ -55,6 +55,26 @@ describe("nothing moves", () => {
   }
 });
 
+describe("a button's key lies on no letter of its label", () => {
+  for (const language of ["en", "pt-BR"]) {
+    for (const name of ["card-short", "card-plan"]) {
+      on(name, language, async (page) => {
+        await change(page, { preferences: { language } });
+        const gaps = await page.evaluate(() =>
+          [...document.querySelectorAll("[data-choice]:has(kbd)")].map((button) => {
+            const label = document.createRange();
+            label.selectNodeContents(button.querySelector(".label"));
+            const key = button.querySelector("kbd").getBoundingClientRect();
+            return key.left - label.getBoundingClientRect().right;
+          }),
+        );
+        assert.equal(gaps.length, 2);
+        for (const gap of gaps) assert.ok(gap >= 8, `${gap} px between them`);
+      });
+    }
+  }
+});
+
 describe("a screen of 360 px", () => {
   on(
     "pill-empty",
