@@ -1,4 +1,5 @@
-"""The pictures of the guide to approvals: a card of each kind, the queue, and what the settings keep of it.
+"""The pictures of the guides: a card of each kind, the queue, what the settings keep of it, and the list
+of the sessions. `demo-full-screen` takes the one over a full screen.
 
 `demo` calls it on its private desktop. The events are recorded ones, with what this session's own says.
 """
@@ -8,6 +9,7 @@ import subprocess
 import time
 
 import programs
+from terminal import until
 
 # What the top of the desktop shows of the island.
 SIZE = "820x520"
@@ -40,6 +42,8 @@ SCRIPT = {"command": "for region in eu-central-1 us-east-1; do\n  terraform plan
           "description": "Plan the move of the bucket"}
 TESTS = {"command": "cargo test --workspace", "description": "Run all tests"}
 PUSH = {"command": "git push --force origin main", "description": "Push the branch"}
+MIGRATE = {"command": "terraform apply eu-central-1.plan", "description": "Move the bucket"}
+HOUR, DAY = 3600, 24 * 3600
 
 
 def cards(project):
@@ -60,11 +64,16 @@ class Session:
     def __init__(self, env, commands, project, name):
         self.env, self.commands, self.project, self.name = env, commands, project, name
 
+    def tell(self, recorded, **own):
+        """An event that nobody answers."""
+        event = self._event(recorded, **own)
+        command = self.commands[event["hook_event_name"]]
+        subprocess.run(["sh", "-c", command], env=self.env, cwd=self.project, input=json.dumps(event).encode(),
+                       stdout=subprocess.DEVNULL, timeout=20, check=True)
+
     def ask(self, recorded, tool_input):
         """A call of the relay that waits."""
-        with open(os.path.join(programs.ROOT, "tests", "fixtures", "claude", recorded + ".json"),
-                  encoding="utf-8") as file:
-            event = dict(json.load(file), session_id=self.name, cwd=self.project, tool_input=tool_input)
+        event = self._event(recorded, tool_input=tool_input)
         asks = recorded == "PreToolUse-AskUserQuestion"
         call = subprocess.Popen(["sh", "-c", self.commands["--ask" if asks else event["hook_event_name"]]],
                                 env=self.env, cwd=self.project, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -72,6 +81,21 @@ class Session:
         call.stdin.write(json.dumps(event).encode())
         call.stdin.close()
         return call
+
+    def costs(self, dollars):
+        """What the agent says to its status line."""
+        said = self._event("StatusLine-rate_limits")
+        said["cost"]["total_cost_usd"] = dollars
+        for window, used, left in (("five_hour", 42, 2 * HOUR + 600), ("seven_day", 17, 4 * DAY)):
+            said["rate_limits"][window] = {"used_percentage": used, "resets_at": int(time.time()) + left}
+        # The person's own status line is behind it, and is not there.
+        subprocess.run(["sh", "-c", self.commands["statusLine"]], env=self.env, cwd=self.project,
+                       input=json.dumps(said).encode(), capture_output=True, timeout=20, check=False)
+
+    def _event(self, recorded, **own):
+        with open(os.path.join(programs.ROOT, "tests", "fixtures", "claude", recorded + ".json"),
+                  encoding="utf-8") as file:
+            return dict(json.load(file), session_id=self.name, cwd=self.project, **own)
 
 
 def take(app, env, commands, project, shoot, window):
@@ -93,28 +117,82 @@ def take(app, env, commands, project, shoot, window):
         call.wait(10)
         app.until_mark("outcome", card=card)
         time.sleep(2)
-    queue(app, env, commands, project, shoot, card)
+    card = queue(app, env, commands, project, shoot, card)
+    sessions(app, env, commands, project, shoot, card)
     subprocess.run(["xdotool", "windowactivate", "--sync", window], env=env, check=True)
-    app.click_thing("Approvals")
-    time.sleep(2)
-    shoot("approvals-settings", SIZE, window)
+    for page, picture in (("Approvals", "approvals-settings"), ("General", "settings-general")):
+        app.click_thing(page)
+        until("the page %s" % page, lambda name=page: any(
+            thing.name == name and thing.role == "heading" for thing in app.things()))
+        aside(env)
+        time.sleep(2)
+        shoot(picture, SIZE, window)
+
+
+def aside(env):
+    """The pointer leaves what it has pressed: a picture is of what is there, not of what a hand does."""
+    subprocess.run(["xdotool", "mousemove", "1270", "790"], env=env, check=True)
 
 
 def queue(app, env, commands, project, shoot, before):
-    """Three sessions ask at once."""
+    """Three sessions ask at once; returns the last card."""
     calls = [Session(env, commands, project, "payments").ask("PermissionRequest-Bash", PUSH)]
-    first = app.until_card(after=before)
-    for name, tool_input in (("storefront", TESTS), ("infrastructure", SCRIPT)):
-        other = os.path.join(os.path.dirname(project), name)
-        os.makedirs(other, exist_ok=True)
-        calls.append(Session(env, commands, other, name).ask("PermissionRequest-Bash", tool_input))
+    first = last = app.until_card(after=before)
+    for name, tool_input in (("storefront", TESTS), ("infra", MIGRATE)):
+        calls.append(Session(env, commands, beside(project, name), name).ask("PermissionRequest-Bash", tool_input))
         time.sleep(1)
+    aside(env)
     app.settle(first)
+    time.sleep(1)
     shoot("approvals-queue", SIZE)
-    app.click(first, "deny")
-    for call in calls[1:]:
-        call.kill()
+    for button in ("deny", "allow", "deny"):
+        app.click(last, button)
+        app.until_mark("outcome", card=last)
+        if button != "deny" or last == first:
+            last = app.until_card(after=last)
     for call in calls:
         call.wait(10)
     time.sleep(2)
+    return last
 
+
+def beside(project, name, branch=None):
+    """The folder of another project, next to this one."""
+    folder = os.path.join(os.path.dirname(project), name)
+    os.makedirs(os.path.join(folder, ".git"), exist_ok=True)
+    with open(os.path.join(folder, ".git", "HEAD"), "w", encoding="utf-8") as head:
+        head.write("ref: refs/heads/%s\n" % (branch or "main"))
+    return folder
+
+
+def sessions(app, env, commands, project, shoot, before):
+    """The list, with a session in each state that a day brings."""
+    def session(name, folder, branch):
+        one = Session(env, commands, beside(project, folder, branch), name)
+        one.tell("UserPromptSubmit")
+        return one
+
+    Session(env, commands, project, "demo").tell("SessionEnd-prompt_input_exit")
+    asks = session("infra", "infra", "move-bucket")
+    call = asks.ask("PermissionRequest-Bash", MIGRATE)
+    card = app.until_card(after=before)
+    app.click(card, "terminal")
+    call.wait(10)
+    works = session("payments", "payments-api", "fix/refunds")
+    works.tell("PreToolUse-Bash", tool_input=TESTS)
+    done = session("storefront", "storefront", "cart")
+    done.tell("Stop", last_assistant_message="The cart keeps its items after a reload. I added three tests for it.")
+    helped = session("handbook", "handbook", "main")
+    for helper in ("one", "two"):
+        helped.tell("SubagentStart", agent_id=helper)
+    for one, dollars in ((asks, 1.37), (works, 4.82), (done, 0.64), (helped, 0.21)):
+        one.costs(dollars)
+    # The session that has ended keeps its row for five seconds.
+    time.sleep(6)
+    app.click_thing("Show")
+    aside(env)
+    time.sleep(1.5)
+    shoot("sessions", "820x390")
+    # It would lie over the settings.
+    app.click_thing("Show")
+    time.sleep(1)

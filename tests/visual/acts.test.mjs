@@ -227,7 +227,7 @@ describe("what is reported", () => {
     await go(page, "pill-working");
     const [pill] = await last();
     assert.equal(pill.height, 36);
-    assert.ok(pill.width <= 420 && pill.width >= 140, `${pill.width} wide`);
+    assert.ok(pill.width <= 480 && pill.width >= 140, `${pill.width} wide`);
     assert.equal((await lastDrawn(page)).front, null);
   });
 

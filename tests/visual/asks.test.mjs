@@ -343,6 +343,39 @@ describe("a question", () => {
     );
   }
 
+  /** The window on a screen that is 800 px high. */
+  const low = { height: 560 };
+  for (const name of ["card-question", "card-question-several", "card-questions"]) {
+    const says = "of three options is whole on a low screen, also with cards behind it";
+    on(
+      name,
+      says,
+      async (page) => {
+        const places = async () => {
+          const box = await page
+            .locator("[data-scroller]")
+            .evaluate((it) => it.getBoundingClientRect());
+          return [box.height, await rectsOf(page)];
+        };
+        const whole = await page
+          .locator("[data-scroller]")
+          .evaluate((box) => box.scrollHeight <= box.clientHeight);
+        assert.ok(whole);
+        const before = await places();
+        await page.evaluate(() => {
+          const { host, states } = window.lab;
+          const [front] = host.view.queue;
+          host.show({ ...host.view, queue: [front, ...states["card-of-twelve"].queue.slice(1)] });
+        });
+        await settle(page);
+        assert.deepEqual(await places(), before);
+        const first = await page.locator("[data-queued]").first().boundingBox();
+        assert.ok(first.y + first.height <= low.height - 52, `the queue begins at ${first.y}`);
+      },
+      low,
+    );
+  }
+
   on("card-question", "has a way back to the terminal at all times", async (page) => {
     await button(page, "reply_in_terminal").click();
     assert.equal((await said(page)).choice, "reply_in_terminal");

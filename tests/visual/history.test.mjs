@@ -43,6 +43,23 @@ describe("the history", () => {
     },
   );
 
+  on("approvals-outcomes", "says the words of a row on one line", async (page) => {
+    const heights = await page.evaluate(() => {
+      const top = (element) => {
+        const range = document.createRange();
+        const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        while (texts.nextNode()) if (texts.currentNode.data.trim()) break;
+        range.selectNodeContents(texts.currentNode);
+        return range.getBoundingClientRect().top;
+      };
+      return [...document.querySelectorAll("li .about")].map((row) =>
+        [".project", ".agent"].map((name) => top(row.querySelector(name))),
+      );
+    });
+    assert.equal(heights.length, 13);
+    for (const [project, agent] of heights) assert.equal(agent, project);
+  });
+
   on("approvals-many", "shows each decision once, though others come meanwhile", async (page) => {
     await page.evaluate(() => {
       const { host } = window.lab;

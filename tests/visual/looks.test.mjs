@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
-import { axeSource, inEachState, lastDrawn, settle } from "./browser.mjs";
+import { axeSource, inEachState, lastDrawn, settle, show } from "./browser.mjs";
 import { LONG, LONG_OTHERS, change, finished, lab, on, rectsOf } from "./states.mjs";
 
 describe("nothing moves", () => {
@@ -53,6 +53,49 @@ describe("nothing moves", () => {
       }
     });
   }
+});
+
+describe("a button's key lies on no letter of its label", () => {
+  for (const language of ["en", "pt-BR"]) {
+    for (const name of ["card-short", "card-plan"]) {
+      on(name, language, async (page) => {
+        await change(page, { preferences: { language } });
+        const gaps = await page.evaluate(() =>
+          [...document.querySelectorAll("[data-choice]:has(kbd)")].map((button) => {
+            const label = document.createRange();
+            label.selectNodeContents(button.querySelector(".label"));
+            const key = button.querySelector("kbd").getBoundingClientRect();
+            return key.left - label.getBoundingClientRect().right;
+          }),
+        );
+        assert.equal(gaps.length, 2);
+        for (const gap of gaps) assert.ok(gap >= 8, `${gap} px between them`);
+      });
+    }
+  }
+});
+
+describe("a screen of 360 px", () => {
+  on(
+    "pill-empty",
+    "has no part of the pill outside, and no key on a label",
+    async (page) => {
+      const outside = await inEachState(
+        page,
+        `() =>
+          [...document.querySelectorAll(".pill, .pill button, [data-choice]")]
+            .filter((element) => {
+              const { left, right } = element.getBoundingClientRect();
+              return left < 0 || right > innerWidth;
+            })
+            .map((element) => element.textContent)`,
+      );
+      assert.deepEqual(outside, {});
+      await show(page, "card-plan");
+      assert.equal(await page.locator("[data-choice] kbd").first().isVisible(), false);
+    },
+    { width: 360, height: 560, own: true },
+  );
 });
 
 describe("the buttons are inside the window", () => {

@@ -14,6 +14,17 @@ const projects = (page) => page.locator("[data-row] b").allInnerTexts();
 /** A clock that a test turns. */
 const clock = (page) => page.clock.install({ time: Date.UTC(2026, 2, 14, 15, 9, 26) });
 
+describe("the pill", () => {
+  for (const name of ["sessions-20", "pill-waits-in-terminal", "pill-failed"]) {
+    on(name, "says an ordinary project's whole name beside what it waits for", async (page) => {
+      const cut = await page
+        .locator(".pill b")
+        .evaluate((project) => project.scrollWidth > project.clientWidth);
+      assert.equal(cut, false);
+    });
+  }
+});
+
 describe("the list", () => {
   const SAYS = {
     sessions: [

@@ -15,8 +15,8 @@ export const cards: Cards = {
   },
   plan: {
     allow: "Aprovar",
-    deny: "Continuar planejando",
-    withWords: "Continuar planejando, com um recado",
+    deny: "Planejar mais",
+    withWords: "Planejar mais, com um recado",
     placeholder: "Diga o que deve mudar",
     scroll: "Role até o fim para aprovar",
     notWhole: "Para aprovar, o cartão inteiro precisa estar na tela",
