@@ -4,10 +4,20 @@
 //!
 //! They are productivity tooling and no security boundary: whatever fails, fails open.
 
+mod decision;
+mod engine;
 mod event;
+mod handler;
 mod hooks;
+mod nested;
 mod outcome;
+mod payload;
 
+pub use decision::{DECISION_BYTES, Decision, Verdict, decide};
+pub use engine::run;
 pub use event::{Call, Event, Native, Occasion};
+pub use handler::{GRACE, KILLING, STREAM_BYTES};
 pub use hooks::{Group, Handler, Hooks, Level, Matcher, Program, Source};
+pub use nested::{MARKER, inside_handler};
 pub use outcome::{Outcome, Run};
+pub use payload::{RESULT_CHARS, payload};
