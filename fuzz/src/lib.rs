@@ -12,6 +12,7 @@
 mod app;
 mod card;
 mod config;
+mod decision;
 mod leaves;
 mod printing;
 mod relay;
@@ -22,6 +23,7 @@ mod wire;
 pub use app::app;
 pub use card::{redaction, text};
 pub use config::config;
+pub use decision::decision;
 pub use leaves::{asked, tools};
 pub use printing::printing;
 pub use relay::relay;
@@ -40,7 +42,7 @@ pub struct Target {
 }
 
 /// Every target.
-pub const TARGETS: [Target; 10] = [
+pub const TARGETS: [Target; 11] = [
     Target { name: "event", holds: event, seeds: seeds::events },
     Target { name: "reply", holds: reply, seeds: seeds::replies },
     Target { name: "app", holds: app, seeds: seeds::sessions },
@@ -51,4 +53,5 @@ pub const TARGETS: [Target; 10] = [
     Target { name: "redaction", holds: redaction, seeds: seeds::commands },
     Target { name: "config", holds: config, seeds: seeds::configs },
     Target { name: "settings", holds: settings, seeds: seeds::settings },
+    Target { name: "decision", holds: decision, seeds: seeds::decisions },
 ];

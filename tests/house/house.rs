@@ -26,6 +26,7 @@ const MAY_USE: [(&str, &[&str]); 11] = [
             "vults-agents",
             "vults-disk",
             "vults-hook",
+            "vults-lifecycle-hooks",
             "vults-runtime",
         ],
     ),
