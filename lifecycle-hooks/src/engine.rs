@@ -6,6 +6,9 @@ use crate::handler::{self, Ended};
 use crate::payload::payload;
 use crate::{Call, Group, Hooks, Occasion, Outcome, Run};
 
+/// More than any event's handlers may ever have.
+const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+
 /// Runs the handlers that are configured for an occasion, one after another in the order of
 /// configuration (LH-30), and says what came of it. Each call of the occasion is offered by itself, in
 /// order; the occasion is blocked if one of them is (LH-26).
@@ -17,13 +20,14 @@ use crate::{Call, Group, Hooks, Occasion, Outcome, Run};
 ///
 /// A handler's time that runs out ends whatever it has started. On Linux this holds for all of it,
 /// whatever it did to get away, where the calling process has one thread and no other child; otherwise
-/// a process that has lost its parent, left its group and emptied its environment may stay behind.
+/// a process that has lost its parent, left its group and emptied its environment may stay behind. What
+/// outlives a handler that has exited lives on, and may have become a child of the calling process.
 ///
 /// The calling process must not die of `SIGPIPE`, as no Rust program does by default: a handler need not
 /// read what it is told (LH-34).
 #[must_use]
 pub fn run(hooks: &Hooks, occasion: &Occasion, budget: Duration) -> Outcome {
-    let until = Instant::now() + budget;
+    let until = Instant::now() + budget.min(LONGEST);
     let mut runs = Vec::new();
     let mut warnings = Vec::new();
     let calls: Vec<Option<&Call>> = match occasion.calls.as_slice() {

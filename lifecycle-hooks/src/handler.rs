@@ -17,8 +17,9 @@ use crate::{Handler, Program};
 /// How long the pipes of a handler that has exited stay open for whatever it left running (LH-39).
 pub const GRACE: Duration = Duration::from_millis(200);
 
-/// How long the killing of what a handler has started may take once its time has run out.
-pub const KILLING: Duration = Duration::from_secs(1);
+/// How long the killing of what a handler has started may take once its time has run out. It takes
+/// milliseconds, and longer only where the machine is busy or something cannot be killed.
+pub const KILLING: Duration = Duration::from_secs(3);
 
 /// Names the folder that a handler runs in (LH-36).
 const FOLDERS: [&str; 2] = ["VULTS_PROJECT_DIR", "LEVELCODE_PROJECT_DIR"];
@@ -47,7 +48,7 @@ pub(crate) fn run(handler: &Handler, payload: &[u8], folder: &Path, until: Insta
     let strays = Strays::prepare();
     let mut command = handler.program.command();
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command.env(MARKER, "1").env(strays::VARIABLE, strays.word());
+    command.env(MARKER, "1").env(strays::VARIABLE, strays.token());
     command.envs(FOLDERS.map(|name| (name, folder)));
     // One that is gone is no reason to run nothing (LH-35).
     if folder.is_dir() {

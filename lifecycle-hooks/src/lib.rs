@@ -2,6 +2,9 @@
 //! of any agent. They can block a tool before it runs, and nothing else: no handler ever allows
 //! anything, and no failure of one fails a run (seed `lifecycle-hooks`; the numbers LH-.. are its lines).
 //!
+//! [`run`] runs what is configured and says whether the tool is blocked, why, and how each handler
+//! ended. `examples/guard.rs` is a place to start from.
+//!
 //! They are productivity tooling and no security boundary: whatever fails, fails open.
 
 mod decision;

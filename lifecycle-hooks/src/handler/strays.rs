@@ -1,7 +1,7 @@
 //! What a handler has started, wherever it went: after a timeout nothing of it remains (LH-38, LH-39).
 //!
 //! Its process group is killed as one. A process may have left the group, and its parent may have ended;
-//! it is then known by one of two signs. A variable with a word of this run is in the environment of
+//! it is then known by one of two signs. A variable with a token of this run is in the environment of
 //! whatever the handler starts. And where this process has one thread and had no child before, every
 //! child that it gets is the handler's: orphans are then made to come to it.
 
@@ -14,13 +14,13 @@ use std::time::{Instant, SystemTime};
 
 use rustix::process::{Pid, Signal, kill_process_group};
 
-/// The variable with the word by which what a handler has started is known.
+/// The variable with the token by which what a handler has started is known.
 pub(super) const VARIABLE: &str = "VULTS_HOOK_RUN";
 
 /// What is known before a handler is started.
 #[derive(Debug)]
 pub(super) struct Strays {
-    word: String,
+    token: String,
     /// Whether orphans come to this process while this lives.
     #[cfg(target_os = "linux")]
     adoption: Option<processes::Adoption>,
@@ -32,22 +32,22 @@ impl Strays {
         let now = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_nanos();
         let run = RUNS.fetch_add(1, Ordering::Relaxed);
         Strays {
-            word: format!("{}-{now}-{run}", std::process::id()),
+            token: format!("{}-{now}-{run}", std::process::id()),
             #[cfg(target_os = "linux")]
             adoption: processes::Adoption::begin(),
         }
     }
 
     /// The value of [`VARIABLE`], another one for each run.
-    pub(super) fn word(&self) -> &str {
-        &self.word
+    pub(super) fn token(&self) -> &str {
+        &self.token
     }
 
     /// Kills a handler that has not been waited for, and all that it has started; whether nothing is
     /// left before the moment comes.
     #[cfg(target_os = "linux")]
     pub(super) fn kill(&self, handler: &Child, until: Instant) -> bool {
-        processes::Hunt::new(Pid::from_child(handler), &self.word, self.adoption.is_some())
+        processes::Sweep::new(Pid::from_child(handler), &self.token, self.adoption.is_some())
             .end(until)
     }
 

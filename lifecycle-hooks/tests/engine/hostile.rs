@@ -95,10 +95,16 @@ time.sleep(60)";
 fn a_timeout_ends_nothing_else() {
     let mut other = Command::new("sleep").arg("60").spawn().unwrap();
     let mut below = Command::new("sh").args(["-c", "sleep 60; :"]).spawn().unwrap();
+    let beside = thread::spawn(|| {
+        thread::sleep(SHORT / 2);
+        Command::new("setsid").args(["sleep", "60"]).spawn().unwrap()
+    });
     runs_out("setsid sleep 60 & sleep 60", SHORT);
+    let mut beside = beside.join().unwrap();
+    assert_eq!(beside.try_wait().unwrap(), None);
     assert_eq!(other.try_wait().unwrap(), None);
     assert_eq!(below.try_wait().unwrap(), None);
-    for child in [&mut other, &mut below] {
+    for child in [&mut other, &mut below, &mut beside] {
         child.kill().unwrap();
         child.wait().unwrap();
     }

@@ -1,6 +1,7 @@
 //! What comes of all handlers together (LH-26, LH-30, LH-48, LH-54, LH-55).
 
 use std::path::Path;
+use std::time::Duration;
 
 use serde_json::json;
 use vults_lifecycle_hooks::{Event, Handler, Hooks, Occasion, Outcome, Run, run};
@@ -98,6 +99,13 @@ fn several_calls_are_offered_one_by_one_and_blocked_together() {
     let codes: Vec<_> = blocked.runs.iter().map(|run| run.exit_code).collect();
     assert_eq!(codes, [Some(0), Some(2), Some(0)]);
     assert_eq!(blocked.reason.as_deref(), Some("no"));
+}
+
+#[test]
+fn a_budget_without_end_is_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let hooks = hooks(&[Handler { timeout: Duration::MAX, ..shell("exit 2") }], folder.path());
+    assert!(run(&hooks, &occasion(Event::PreToolUse, folder.path()), Duration::MAX).blocked);
 }
 
 #[test]

@@ -57,18 +57,18 @@ struct Process {
 }
 
 /// The end of one handler's processes.
-pub(super) struct Hunt<'a> {
+pub(super) struct Sweep<'a> {
     handler: Pid,
-    word: &'a str,
+    token: &'a str,
     /// Whether every child of this process is the handler's.
     adopts: bool,
     /// All that were found to be the handler's, with their beginnings: numbers are used again.
     known: BTreeMap<i32, u64>,
 }
 
-impl<'a> Hunt<'a> {
-    pub(super) fn new(handler: Pid, word: &'a str, adopts: bool) -> Hunt<'a> {
-        Hunt { handler, word, adopts, known: BTreeMap::new() }
+impl<'a> Sweep<'a> {
+    pub(super) fn new(handler: Pid, token: &'a str, adopts: bool) -> Sweep<'a> {
+        Sweep { handler, token, adopts, known: BTreeMap::new() }
     }
 
     /// Kills until nothing is left, or the moment comes; whether nothing is left.
@@ -88,11 +88,11 @@ impl<'a> Hunt<'a> {
             // One may be born behind the back of a look through the list, but its parent is seen then.
             clean_looks = if running.is_empty() { clean_looks + 1 } else { 0 };
             if clean_looks == 2 {
-                self.bury(&theirs);
+                self.reap(&theirs);
                 return true;
             }
             if Instant::now() >= until {
-                return false;
+                return running.is_empty();
             }
             thread::sleep(MOMENT);
         }
@@ -109,7 +109,7 @@ impl<'a> Hunt<'a> {
             process.pid == handler
                 || self.known.get(&process.pid) == Some(&process.began)
                 || (self.adopts && process.parent == this)
-                || (process.runs && has_word(process.pid, self.word))
+                || (process.runs && has_token(process.pid, self.token))
         });
         let mut theirs: BTreeMap<i32, Process> =
             roots.map(|process| (process.pid, *process)).collect();
@@ -126,7 +126,7 @@ impl<'a> Hunt<'a> {
     }
 
     /// Takes what ended as a child of this process out of the list. The handler is the caller's.
-    fn bury(&self, theirs: &BTreeMap<i32, Process>) {
+    fn reap(&self, theirs: &BTreeMap<i32, Process>) {
         let this = getpid().as_raw_pid();
         for process in theirs.values().filter(|process| process.parent == this) {
             if let Some(pid) = Pid::from_raw(process.pid).filter(|pid| *pid != self.handler) {
@@ -187,9 +187,9 @@ fn parse(pid: i32, stat: &[u8]) -> Option<Process> {
     Some(Process { pid, parent, group, began, runs })
 }
 
-/// Whether a process was given the word, as far as its environment may be read.
-fn has_word(pid: i32, word: &str) -> bool {
-    let given = format!("{VARIABLE}={word}");
+/// Whether a process was given the token, as far as its environment may be read.
+fn has_token(pid: i32, token: &str) -> bool {
+    let given = format!("{VARIABLE}={token}");
     let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
     environment.split(|byte| *byte == 0).any(|variable| variable == given.as_bytes())
 }
