@@ -79,7 +79,7 @@ mod linux {
 
     fn a_process_without_parent_group_and_environment_is_ended() {
         let line = "(env -i setsid sh -c 'echo $$; exec sleep 60 >/dev/null 2>&1' &); sleep 60";
-        let outcome = outcome(shell(line), Duration::from_secs(1));
+        let outcome = outcome(shell(line), Duration::from_secs(2));
         let run = &outcome.runs[0];
         assert!(run.timed_out && !run.stdout.is_empty());
         assert!(!exists(&run.stdout), "it is ended, and out of the list");
@@ -99,7 +99,7 @@ for _ in range(20000):
         os._exit(0)
 '''], {'PATH': os.environ['PATH']})
 time.sleep(60)";
-        let outcome = outcome(python(script), Duration::from_secs(2));
+        let outcome = outcome(python(script), Duration::from_secs(5));
         let run = &outcome.runs[0];
         assert!(run.timed_out);
         let session: i32 = run.stdout.trim().parse().unwrap();
