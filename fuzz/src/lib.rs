@@ -12,6 +12,7 @@
 mod app;
 mod card;
 mod config;
+mod decision;
 mod hooks;
 mod leaves;
 mod printing;
@@ -23,6 +24,7 @@ mod wire;
 pub use app::app;
 pub use card::{redaction, text};
 pub use config::config;
+pub use decision::decision;
 pub use hooks::{hooks, matcher};
 pub use leaves::{asked, tools};
 pub use printing::printing;
@@ -42,7 +44,7 @@ pub struct Target {
 }
 
 /// Every target.
-pub const TARGETS: [Target; 12] = [
+pub const TARGETS: [Target; 13] = [
     Target { name: "event", holds: event, seeds: seeds::events },
     Target { name: "reply", holds: reply, seeds: seeds::replies },
     Target { name: "app", holds: app, seeds: seeds::sessions },
@@ -55,4 +57,5 @@ pub const TARGETS: [Target; 12] = [
     Target { name: "settings", holds: settings, seeds: seeds::settings },
     Target { name: "hooks", holds: hooks, seeds: seeds::hooks },
     Target { name: "matcher", holds: matcher, seeds: seeds::matchers },
+    Target { name: "decision", holds: decision, seeds: seeds::decisions },
 ];

@@ -259,3 +259,20 @@ pub fn matchers() -> Vec<Vec<u8>> {
     .map(|text| text.as_bytes().to_vec())
     .to_vec()
 }
+
+/// How a handler of a person's ended, what it printed, and below a zero byte its errors.
+pub fn decisions() -> Vec<Vec<u8>> {
+    let printed = [
+        "",
+        "formatted 3 files",
+        "[]",
+        r#"{"decision":"block"}"#,
+        "  {\"decision\":\"block\",\"reason\":\" why\\n\"}\n\0stderr",
+        r#"{"decision":"allow","reason":"why","additionalContext":"more"}"#,
+        r#"{"decision":7,"reason":{},"additionalContext":[]}"#,
+        "\0 why\n",
+    ];
+    let ends = [[0, 1], [2, 1], [2, 3], [0, 2], [1, 1], [255, 1]];
+    let seeds = printed.iter().flat_map(|text| ends.map(|end| [&end, text.as_bytes()].concat()));
+    seeds.collect()
+}

@@ -80,7 +80,7 @@ macro_rules! check {
     };
 }
 
-check! { event reply app tools relay printing text redaction config settings hooks matcher }
+check! { event reply app tools relay printing text redaction config settings hooks matcher decision }
 
 /// A seed after a few changes.
 fn mutated(seeds: &[Vec<u8>], random: &mut Random) -> Vec<u8> {

@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::Event;
+use crate::{Decision, Event, Verdict, decide};
 
 /// What came of an event: of all handlers that ran, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,4 +39,42 @@ pub struct Run {
     pub stdout: String,
     /// The same of its errors.
     pub stderr: String,
+}
+
+impl Outcome {
+    /// What came of these runs, in the order in which they ran (LH-48, LH-54).
+    #[must_use]
+    pub fn of(runs: Vec<Run>, warnings: Vec<String>) -> Outcome {
+        let mut reason = None;
+        let mut blocking = None;
+        let mut contexts = Vec::new();
+        for run in &runs {
+            let Decision { verdict, context } = run.decision();
+            contexts.extend(context);
+            if let Verdict::Block { reason: given } = verdict {
+                blocking = Some(&run.label);
+                reason = given.or(reason);
+            }
+        }
+        let blocked = blocking.is_some();
+        // The agent has to be told something (LH-46, LH-51).
+        let named = || blocking.map(|label| format!("denied by the hook `{label}`"));
+        let reason = reason.or_else(named);
+        let context = (!contexts.is_empty()).then(|| contexts.join("\n"));
+        Outcome { blocked, reason, context, warnings, runs }
+    }
+}
+
+impl Run {
+    /// What the handler has said.
+    #[must_use]
+    pub fn decision(&self) -> Decision {
+        decide(self.event, self.exit_code, &self.stdout, &self.stderr)
+    }
+
+    /// Whether it failed, and so stopped nothing: any end but exit 0 and a block (LH-47, LH-53).
+    #[must_use]
+    pub fn failed(&self) -> bool {
+        self.exit_code != Some(0) && self.decision().verdict == Verdict::Proceed
+    }
 }

@@ -84,7 +84,7 @@ fn a_key_at_once_counts_for_nothing() {
         let mut asking = Asking::begin(&app, "one", "true");
         app.wait_for("keys", |mark| mark.is_about(&asking) && mark.field("bound") == "true");
         press("ctrl+alt+y");
-        app.wait_for("acted", |mark| mark.is_about(&asking));
+        app.wait_for("refused", |mark| mark.field("why") == "disturbed");
         asking.assert_waits();
         press("ctrl+alt+y");
         assert_eq!(asking.decision().as_deref(), Some("allow"));
