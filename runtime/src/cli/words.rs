@@ -188,6 +188,18 @@ pub(super) fn counted(count: u64, name: &str) -> String {
     format!("{count} {name}{plural}")
 }
 
+/// What a tested hook came to.
+pub(super) fn tested(hook: &TestedHook) -> Vec<String> {
+    let outcome = hook.trouble.clone().unwrap_or_else(|| "good, printed nothing".to_owned());
+    let printed = hook.printed.as_ref().map(|printed| {
+        let printed = plain(printed);
+        let shown: String = printed.chars().take(MOST_SHOWN).collect();
+        let more = if shown.len() < printed.len() { " …" } else { "" };
+        format!(" It printed: {shown}{more}")
+    });
+    vec![hook.event.clone(), format!("{:>5} ms", hook.ms), outcome + &printed.unwrap_or_default()]
+}
+
 #[cfg(test)]
 mod tests {
     use super::counted;
@@ -199,16 +211,4 @@ mod tests {
         check(1, "1 line");
         check(2, "2 lines");
     }
-}
-
-/// What a tested hook came to.
-pub(super) fn tested(hook: &TestedHook) -> Vec<String> {
-    let outcome = hook.trouble.clone().unwrap_or_else(|| "good, printed nothing".to_owned());
-    let printed = hook.printed.as_ref().map(|printed| {
-        let printed = plain(printed);
-        let shown: String = printed.chars().take(MOST_SHOWN).collect();
-        let more = if shown.len() < printed.len() { " …" } else { "" };
-        format!(" It printed: {shown}{more}")
-    });
-    vec![hook.event.clone(), format!("{:>5} ms", hook.ms), outcome + &printed.unwrap_or_default()]
 }
