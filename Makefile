@@ -31,7 +31,7 @@ build: toolchains packages-build packages-run $(page) ## build the app and the r
 	cargo build --release -p vults --features custom-protocol
 	cargo rustc --release -p vults-hook --bin vults-hook -- -C target-feature=+crt-static -C relocation-model=static
 
-demo: build packages-test ## play a recorded session into the real app, and take its picture
+demo: build packages-test ## play a recorded session into the real app (pictures: target/demo, or DEMO_PICTURES=DIR)
 	tests/agents/demo
 
 test: test-page test-scripts lint test-rust test-visual ## run every test but those of the real agents

@@ -61,7 +61,8 @@ What a report of a fault needs: the machine, the app, how the hooks stand, which
 Usage: vults doctor
 
 It changes nothing. It shows no command, no session, no rule, no setting and no secret, and of a
-project only that one keeps hooks from running; a path in your home folder begins with ~. Read it all the same before you give it away.
+project only that one keeps hooks from running, not where it is or what it is called. A path in your
+home folder begins with ~. Read it all the same before you give it away.
 ";
 
 const FOCUS_HELP: &str = "\

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { describe } from "node:test";
 
 import { settle } from "./browser.mjs";
-import { go, isOpen, on, requests, showSessions } from "./states.mjs";
+import { decisions, go, isOpen, on, requests, showSessions } from "./states.mjs";
 
 const rows = (page) => page.locator("[data-row]");
 const list = (page) => page.locator("#sessions");
@@ -220,6 +220,64 @@ describe("the list opens and folds", () => {
     },
     { own: true },
   );
+
+  on("pill-working", "by a click anywhere on the pill that is on no other button", async (page) => {
+    const before = await requests(page);
+    const button = page.locator("[aria-expanded]");
+    const pill = await page.getByLabel("Vults", { exact: true }).boundingBox();
+    const arrow = await button.boundingBox();
+    const places = {
+      "its left end": [pill.x + 3, pill.y + 6],
+      "the words": [pill.x + pill.width / 3, pill.y + pill.height / 2],
+      "below the arrow": [arrow.x + arrow.width / 2, pill.y + pill.height - 1],
+      "the arrow": [arrow.x + arrow.width / 2, arrow.y + arrow.height / 2],
+    };
+    for (const [place, [x, y]] of Object.entries(places)) {
+      for (const open of [true, false]) {
+        await page.mouse.click(x, y);
+        await settle(page);
+        assert.equal(await isOpen(page), open, place);
+        assert.equal(await button.getAttribute("aria-expanded"), String(open), place);
+      }
+      // The second press of a double click does not undo the first.
+      await page.mouse.dblclick(x, y);
+      await settle(page);
+      assert.equal(await isOpen(page), true, `${place}, twice`);
+      await page.mouse.click(x, y);
+      await settle(page);
+    }
+    assert.equal(await page.locator(".pill button").count(), 2, "the arrow, and the settings");
+    assert.deepEqual(await decisions(page), []);
+    assert.deepEqual(await requests(page), before);
+    await page.locator("[data-settings]").click();
+    await settle(page);
+    assert.equal(await isOpen(page), false, "the settings");
+  });
+
+  for (const key of ["Enter", "Space"]) {
+    on("pill-working", `by ${key} on the arrow`, async (page) => {
+      await page.locator("[data-first]").focus();
+      for (const open of [true, false]) {
+        await page.keyboard.press(key);
+        await settle(page);
+        assert.equal(await isOpen(page), open);
+      }
+    });
+  }
+
+  for (const name of ["pill-empty", "pill-paused", "outcome-allowed", "pill-drift"]) {
+    on(name, "not by a click where the pill has no arrow, or on another button", async (page) => {
+      const before = await page.evaluate(() => window.lab.host.opened);
+      const asked = await requests(page);
+      const pill = await page.getByLabel("Vults", { exact: true }).boundingBox();
+      await page.mouse.click(pill.x + 30, pill.y + pill.height / 2);
+      await settle(page);
+      assert.equal(await isOpen(page), false);
+      assert.deepEqual(await requests(page), asked);
+      const opened = await page.evaluate(() => window.lab.host.opened);
+      assert.equal(opened - before, name === "pill-drift" ? 1 : 0);
+    });
+  }
 
   on("sessions", "by a press beside it, and for a card", async (page) => {
     await page.mouse.click(5, 700);

@@ -40,6 +40,19 @@ impl Report {
         self.text.push('\n');
     }
 
+    /// Rows below each other, with lines below each of them. The blanks between columns are ours: only
+    /// what is in a cell is made safe.
+    fn rows(&mut self, indent: &str, rows: &[Vec<String>], below: &[Vec<String>]) {
+        let safe = |row: &Vec<String>| row.iter().map(|cell| words::safe(cell)).collect();
+        let rows: Vec<Vec<String>> = rows.iter().map(safe).collect();
+        for (row, line) in table(&rows).lines().enumerate() {
+            self.text += &format!("{indent}{line}\n");
+            for line in below.get(row).into_iter().flatten() {
+                self.line(&format!("{indent}  {line}"));
+            }
+        }
+    }
+
     fn trouble(&mut self, sentence: &str) {
         self.troubles += &format!("vults: {}\n", words::safe(sentence));
         self.good = false;
@@ -116,13 +129,7 @@ impl Hooks {
         }
         rows.push(vec!["vults-hook".to_owned(), self.short(&relay), stands.to_owned()]);
         let remarks = pictures.iter().map(|picture| words::remarks(&picture.view, reader));
-        let remarks = remarks.chain([Vec::new()]);
-        for (line, remarks) in table(&rows).lines().zip(remarks) {
-            report.line(line);
-            for remark in remarks {
-                report.line(&format!("  {remark}"));
-            }
-        }
+        report.rows("", &rows, &remarks.collect::<Vec<_>>());
         let in_use = pictures.iter().any(|picture| picture.view.removal.is_some());
         report.good &= is_there || !in_use;
         let files = pictures.iter().map(|picture| reading::folder(&picture.folder, &picture.view));

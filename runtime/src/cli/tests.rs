@@ -176,6 +176,19 @@ fn from_installation_to_removal() {
 }
 
 #[test]
+fn the_blanks_between_columns_are_blanks() {
+    let home = home();
+    let data =
+        home.home().join("a/data/folder/whose/name/is/much/longer/than/that/of/the/settings");
+    let places = crate::places::Places { data, ..home.around.places.clone() };
+    let home = Home { around: Surroundings { places, ..home.around.clone() }, ..home };
+    for words in ["hooks status", "hooks install", "hooks test", "doctor"] {
+        let (out, err, _) = ran(&home, words);
+        assert!(!out.contains("spaces⟩") && !err.contains("spaces⟩"), "{words}: {out}{err}");
+    }
+}
+
+#[test]
 fn what_goes_wrong_is_said_with_its_place() {
     let home = home();
     home.write("{\n  \"a\": 1,,\n}");

@@ -179,7 +179,13 @@ pub(super) fn diff(diff: &DiffView) -> String {
 
 /// How many lines change.
 pub(super) fn lines(diff: &DiffView) -> String {
-    format!("{} lines added, {} removed", diff.added, diff.removed)
+    format!("{} added, {} removed", counted(u64::from(diff.added), "line"), diff.removed)
+}
+
+/// So many of something, by its name in the singular.
+pub(super) fn counted(count: u64, name: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {name}{plural}")
 }
 
 /// What a tested hook came to.
@@ -192,4 +198,17 @@ pub(super) fn tested(hook: &TestedHook) -> Vec<String> {
         format!(" It printed: {shown}{more}")
     });
     vec![hook.event.clone(), format!("{:>5} ms", hook.ms), outcome + &printed.unwrap_or_default()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::counted;
+
+    #[test]
+    fn one_is_one() {
+        let check = |count: u64, expected: &str| assert_eq!(counted(count, "line"), expected);
+        check(0, "0 lines");
+        check(1, "1 line");
+        check(2, "2 lines");
+    }
 }

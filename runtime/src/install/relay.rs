@@ -105,6 +105,11 @@ pub(crate) fn is_current(app: &Path, data: &Path) -> Option<bool> {
     Some(read(&app.with_file_name(RELAY)).ok()? == read(&place(data)).ok()?)
 }
 
+/// Whether a relay that can be put to its place lies beside the app.
+pub(crate) fn is_beside(app: &Path) -> bool {
+    read(&app.with_file_name(RELAY)).is_ok()
+}
+
 /// Takes the relay and what lies beside it away; what was there. Status lines that are still saved
 /// stay: they are the person's.
 ///

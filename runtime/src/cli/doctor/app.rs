@@ -27,10 +27,16 @@ pub(super) fn section(around: &Surroundings, short: &dyn Fn(&Path) -> String) ->
 
 fn stands(around: &Surroundings) -> &'static str {
     let app = around.app.as_deref();
-    match app.and_then(|app| relay::is_current(app, &around.places.data)) {
+    let data = &around.places.data;
+    match app.and_then(|app| relay::is_current(app, data)) {
         Some(true) => "the one that came with this app",
         Some(false) => "another one than came with this app",
-        None => "not there, or none came with this app",
+        None => match (relay::is_there(data), app.is_some_and(relay::is_beside)) {
+            (false, true) => "not there: the next start of Vults puts it there",
+            (false, false) => "not there, and none lies beside this app",
+            (true, true) => "there, but it cannot be read",
+            (true, false) => "there, but none lies beside this app",
+        },
     }
 }
 

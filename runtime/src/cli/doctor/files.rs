@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{Mode, OFlags};
 use vults_protocol::endpoint;
 
+use super::super::words::counted;
 use super::app::whose;
 use super::{About, Section, row};
 
@@ -22,11 +23,19 @@ pub(super) fn section(data: &Path, short: &dyn Fn(&Path) -> String) -> Section {
     for path in names {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let bytes = fs::symlink_metadata(&path).map_or(0, |found| found.len());
-        let count = fs::read_dir(&path).map(Iterator::count);
-        let size = count.map_or(format!("{bytes} bytes"), |count| format!("{count} files"));
+        let size =
+            files_in(&path).map_or_else(|| counted(bytes, "byte"), |count| counted(count, "file"));
         rows.push(row(&name, format!("{size}, {}", whose(&path))));
     }
     Section { title: "Data", rows }
+}
+
+/// How many files a folder has; none where it is no folder. What is hidden, such as a lock, is none
+/// of those that a person would count.
+fn files_in(path: &Path) -> Option<u64> {
+    let entries = fs::read_dir(path).ok()?.flatten();
+    let seen = entries.filter(|entry| !entry.file_name().as_encoded_bytes().starts_with(b"."));
+    Some(seen.map(|_| 1).sum())
 }
 
 /// The last lines that the relay has noted. They hold no content of any event (VP-13).
@@ -60,6 +69,18 @@ fn end_of(path: &Path) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_lock_is_not_counted() {
+        let folder = tempfile::tempdir().unwrap();
+        let check = |expected| assert_eq!(files_in(folder.path()), expected);
+        check(Some(0));
+        fs::write(folder.path().join(".lock"), "").unwrap();
+        check(Some(0));
+        fs::write(folder.path().join("settings.json"), "").unwrap();
+        check(Some(1));
+        assert_eq!(files_in(&folder.path().join("settings.json")), None);
+    }
 
     #[test]
     fn only_a_file_is_a_log() {

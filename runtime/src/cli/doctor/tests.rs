@@ -3,7 +3,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::net::UnixListener;
 
 use super::*;
-use crate::install::testing::Home;
+use crate::install::testing::{Home, put_program};
 use crate::testing::full;
 
 fn about() -> About<'static> {
@@ -39,9 +39,43 @@ fn an_app_that_never_ran() {
     assert_eq!(value(&report, "DISPLAY"), "not set");
     assert_eq!(value(&report, "running"), "no: nothing listens on its socket");
     assert_eq!(value(&report, "folder"), "~/.local/share/vults, not there");
-    assert!(value(&report, "vults-hook").ends_with("not there, or none came with this app"));
+    let relay = value(&report, "vults-hook");
+    assert!(
+        relay.ends_with("vults-hook, not there: the next start of Vults puts it there"),
+        "{relay}"
+    );
     assert!(report.ends_with("What the hooks could not do lately\n  nothing\n"), "{report}");
     assert_eq!(home.tree(), before);
+}
+
+#[test]
+fn how_the_relay_stands() {
+    let home = Home::new();
+    let beside = home.around.app.as_ref().unwrap().with_file_name("vults-hook");
+    let check = |expected: &str| {
+        let relay = value(&said(&home), "vults-hook");
+        assert!(relay.ends_with(&format!("/vults-hook, {expected}")), "{relay}");
+    };
+    check("not there: the next start of Vults puts it there");
+    home.installer().put_relay().unwrap();
+    check("the one that came with this app");
+    put_program(&beside, "#!/bin/sh\n");
+    check("another one than came with this app");
+    fs::remove_file(&beside).unwrap();
+    check("there, but none lies beside this app");
+    fs::remove_file(home.data().join("bin/vults-hook")).unwrap();
+    check("not there, and none lies beside this app");
+}
+
+#[test]
+fn one_file_and_one_byte_are_not_many() {
+    let home = Home::started("{}\n");
+    fs::write(home.data().join("rules.json"), "x").unwrap();
+    let report = said(&home);
+    assert!(value(&report, "rules.json").starts_with("1 byte, "), "{report}");
+    // The copy of the settings; the lock beside it is none.
+    assert!(home.data().join("backups/.lock").exists());
+    assert!(value(&report, "backups").starts_with("1 file, "), "{report}");
 }
 
 #[test]

@@ -3,7 +3,6 @@
 use serde_json::{Value, json};
 use vults_agents::Installation;
 
-use super::super::table::table;
 use super::super::{json as reading, words};
 use super::{Hooks, Report, words_of};
 use crate::install::{Folder, Picture};
@@ -42,13 +41,7 @@ impl Hooks {
             Ok(test) => {
                 report.line(&format!("{}  {file}", installation.name));
                 let rows = test.hooks.iter().map(words::tested).collect::<Vec<_>>();
-                let rows: Vec<Vec<String>> = rows
-                    .iter()
-                    .map(|row| row.iter().map(|cell| words::safe(cell)).collect())
-                    .collect();
-                for line in table(&rows).lines() {
-                    report.line(&format!("  {line}"));
-                }
+                report.rows("  ", &rows, &[]);
                 report.good &= test.hooks.iter().all(|hook| hook.trouble.is_none());
                 reading::test(folder, &test)
             }

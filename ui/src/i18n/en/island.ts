@@ -10,7 +10,7 @@ const outcomes: Record<Outcome, string> = {
   answered_in_terminal: "Answered in the terminal",
   withdrawn: "The agent stopped waiting",
   expired: "Time is up: asks in the terminal",
-  not_drawn: "No room to show it: asks in the terminal",
+  not_drawn: "Not shown in time or in full: asks in the terminal",
   allowed_by_rule: "Allowed by your rule",
   handed_back: "Handed back: asks in the terminal",
   paused: "Paused: asks in the terminal",

@@ -103,7 +103,7 @@ export const island: Island = {
       answered_in_terminal: "Respondido no terminal",
       withdrawn: "O agente deixou de esperar",
       expired: "Tempo esgotado: pergunta no terminal",
-      not_drawn: "Não coube na tela: pergunta no terminal",
+      not_drawn: "Não exibido a tempo ou inteiro: pergunta no terminal",
       allowed_by_rule: "Permitido pela sua regra",
       handed_back: "Devolvida: pergunta no terminal",
       paused: "Em pausa: pergunta no terminal",
