@@ -7,5 +7,6 @@ import "./general.test.mjs";
 import "./history.test.mjs";
 import "./keyboard.test.mjs";
 import "./looks.test.mjs";
+import "./places.test.mjs";
 import "./sessions.test.mjs";
 import "./settings.test.mjs";
