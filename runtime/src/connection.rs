@@ -89,7 +89,7 @@ pub(crate) async fn serve(
         }
     };
     let (id, waits, pid) = (line.id.clone(), line.waits, line.pid);
-    tracing::debug!(agent = line.agent.as_str(), waits, "event");
+    tracing::debug!(agent = line.agent.as_str(), name = ?line.name, waits, "event");
     let heard = ears.prepare(line).await;
     let deliver = |hook| {
         _ = mailbox.send(Msg::Delivered(Box::new(Delivery { heard, pid, arrived, hook })));

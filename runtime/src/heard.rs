@@ -33,6 +33,8 @@ pub(crate) struct Line {
     /// The message's id.
     pub(crate) id: String,
     pub(crate) agent: AgentKind,
+    /// The event's own name.
+    pub(crate) name: String,
     /// Whether its hook waits, and may.
     pub(crate) waits: bool,
     /// The agent's process, as its hook says.
@@ -171,7 +173,8 @@ fn read(line: &[u8]) -> Result<Said, DecodeError> {
     let waits = event.wants_reply && event.may_wait();
     let report = adapter(&event.agent).report(&event, waits);
     let (agent, pid) = (event.agent.kind(), event.terminal.pid);
-    Ok(Said::Event(Box::new(Line { id: event.id, agent, waits, pid, report })))
+    let (id, name) = (event.id, event.event);
+    Ok(Said::Event(Box::new(Line { id, agent, name, waits, pid, report })))
 }
 
 /// What is on disk around a request.

@@ -197,7 +197,10 @@ impl<'a, S: Shell> MainLoop<'a, S> {
             Msg::RulesRead(rules) => self.reduce(Input::RulesRead(rules)),
             Msg::RulesLost => self.reduce(Input::RulesLost),
             Msg::SessionsRead(kept) => self.reduce(Input::SessionsRead(kept)),
-            Msg::ProcessEnded(process) => self.reduce(Input::ProcessEnded(process)),
+            Msg::ProcessEnded(process) => {
+                tracing::debug!(pid = process.pid, "an agent's process ended");
+                self.reduce(Input::ProcessEnded(process));
+            }
             Msg::ProjectRead(read) => {
                 self.branches.looked(&read.session);
                 let ProjectRead { session, folder, found: Found { root, branch } } = *read;
