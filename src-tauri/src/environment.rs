@@ -26,8 +26,6 @@ const BACK_DOOR_FAMILIES: [&str; 2] = ["JSC_", "WEBKIT_INSPECTOR_"];
 
 /// How WebKit draws.
 const RENDERER: &str = "WEBKIT_DISABLE_DMABUF_RENDERER";
-/// Whether the page's scripts are compiled to machine code.
-const COMPILER: &str = "JSC_useJIT";
 /// With a heap of its own for each thread, as the C library likes it, every thread that once had much to
 /// do keeps 1 MB or so for ever. Ours wait nearly all the time.
 #[cfg(target_env = "gnu")]
@@ -88,24 +86,17 @@ pub(crate) fn was(name: &str) -> Option<OsString> {
 
 fn changes(variables: impl Iterator<Item = (OsString, OsString)>, release: bool) -> Changes {
     let mut changes = Changes::default();
-    let (mut renderer_chosen, mut compiler_chosen) = (false, false);
+    let mut renderer_chosen = false;
     for (name, _) in variables {
         renderer_chosen |= name == RENDERER;
         if release && is_back_door(&name) {
             changes.remove.push(name);
-        } else {
-            compiler_chosen |= name == COMPILER;
         }
     }
     if !renderer_chosen {
         // Without a GPU it saves 65 MB and 0.2 s until the first paint, and the island draws too
         // little to gain from one.
         changes.set.push((RENDERER, "1"));
-    }
-    if !compiler_chosen {
-        // The page computes next to nothing. It saves 8 MB, the compiler's threads while a page begins,
-        // and memory that can be both written and run.
-        changes.set.push((COMPILER, "0"));
     }
     changes
 }
@@ -134,19 +125,11 @@ mod tests {
     }
 
     const RENDERER: (&str, &str) = (super::RENDERER, "1");
-    const COMPILER: (&str, &str) = (super::COMPILER, "0");
 
     #[test]
     fn the_renderer_is_chosen_unless_the_user_chose() {
-        check(&[], true, &[], &[RENDERER, COMPILER]);
-        check(&[("WEBKIT_DISABLE_DMABUF_RENDERER", "0")], true, &[], &[COMPILER]);
-    }
-
-    #[test]
-    fn scripts_are_compiled_only_in_a_debug_build_that_is_told_to() {
-        let told = [("JSC_useJIT", "1")];
-        check(&told, true, &["JSC_useJIT"], &[RENDERER, COMPILER]);
-        check(&told, false, &[], &[RENDERER]);
+        check(&[], true, &[], &[RENDERER]);
+        check(&[("WEBKIT_DISABLE_DMABUF_RENDERER", "0")], true, &[], &[]);
     }
 
     #[test]
@@ -164,9 +147,9 @@ mod tests {
             "WEBKIT_INSPECTOR_SERVER",
         ];
         let set: Vec<(&str, &str)> = doors.iter().map(|door| (*door, "1")).collect();
-        check(&set, true, &doors, &[RENDERER, COMPILER]);
-        check(&set, false, &[], &[RENDERER, COMPILER]);
+        check(&set, true, &doors, &[RENDERER]);
+        check(&set, false, &[], &[RENDERER]);
         let other = [("GTK_THEME", "Adwaita"), ("HOME", "/home/ada")];
-        check(&other, true, &[], &[RENDERER, COMPILER]);
+        check(&other, true, &[], &[RENDERER]);
     }
 }
