@@ -30,11 +30,7 @@ pub fn run(hooks: &Hooks, occasion: &Occasion, budget: Duration) -> Outcome {
     let until = Instant::now() + budget.min(LONGEST);
     let mut runs = Vec::new();
     let mut warnings = Vec::new();
-    let calls: Vec<Option<&Call>> = match occasion.calls.as_slice() {
-        [] => vec![None],
-        calls => calls.iter().map(Some).collect(),
-    };
-    for call in calls {
+    for call in occasion.each_call() {
         for group in hooks.groups.iter().filter(|group| group.event == occasion.event) {
             let Some(name) = met(group, call, &mut warnings) else { continue };
             let folder = &group.source.folder;
@@ -71,7 +67,11 @@ pub fn run(hooks: &Hooks, occasion: &Occasion, budget: Duration) -> Outcome {
 /// The name by which a group is for a call: a portable one before the agent's own (LH-26), the empty
 /// one where there is no tool (LH-25). A matcher that takes too long meets nothing, and is warned of
 /// (LH-24).
-fn met<'a>(group: &Group, call: Option<&'a Call>, warnings: &mut Vec<String>) -> Option<&'a str> {
+pub(crate) fn met<'a>(
+    group: &Group,
+    call: Option<&'a Call>,
+    warnings: &mut Vec<String>,
+) -> Option<&'a str> {
     let names = call.into_iter().flat_map(|call| {
         let native = call.native.iter().map(|native| &native.tool_name);
         call.names.iter().chain(native).map(String::as_str)

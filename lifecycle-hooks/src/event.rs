@@ -48,6 +48,14 @@ pub struct Occasion {
     pub calls: Vec<Call>,
 }
 
+impl Occasion {
+    /// Each call that handlers are offered: none, once, where the event is about no tool.
+    pub(crate) fn each_call(&self) -> impl Iterator<Item = Option<&Call>> {
+        let without = self.calls.is_empty().then_some(None);
+        self.calls.iter().map(Some).chain(without)
+    }
+}
+
 /// A call of a tool.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Call {

@@ -4,12 +4,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::config::LONGEST_FILE;
+use crate::engine::met;
 use crate::file::{self, Identity, Stamp};
 use crate::levels::{self, Place, real};
 use crate::trust::MOST_BYTES;
 use crate::{
-    Call, Config, Event, Fault, Fingerprint, Group, Hooks, Level, Occasion, Places, Project,
-    ProjectFile, Source, Warning,
+    Config, Event, Fault, Fingerprint, Group, Hooks, Level, Occasion, Places, Project, ProjectFile,
+    Source, Warning,
 };
 
 /// The time that all handlers of one event have together (D4): an agent gives our entry 60 s.
@@ -266,15 +267,9 @@ impl Loading<'_> {
 
 /// Whether a group's handlers would run on an occasion.
 fn runs_on(group: &Group, occasion: &Occasion) -> bool {
-    let is_for = |call: &Call| {
-        let native = call.native.iter().map(|native| &native.tool_name);
-        let mut names = call.names.iter().chain(native).peekable();
-        let nameless = names.peek().is_none() && group.matcher.matches("");
-        nameless || names.any(|name| group.matcher.matches(name))
-    };
-    let calls = &occasion.calls;
-    let without = calls.is_empty() && group.matcher.matches("");
-    group.event == occasion.event && (without || calls.iter().any(is_for))
+    // What is wrong with its matcher is said when it is checked, or when it runs.
+    let meets = |call| met(group, call, &mut Vec::new()).is_some();
+    group.event == occasion.event && occasion.each_call().any(meets)
 }
 
 #[cfg(test)]

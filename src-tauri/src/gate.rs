@@ -187,13 +187,7 @@ impl Gate {
             stayed.filter(|(stayed, _)| *stayed == rect).map(|(_, since)| since)
         });
         let seen = before.and_then(|front| front.seen);
-        let front = Front { card, binding, buttons, since, seen, focus };
-        let shown = |(button, rect): (Button, Option<Rect>)| {
-            rect.is_none() || front.place(button).is_some()
-        };
-        let waits = front.seen.is_none() || !buttons.each().into_iter().all(shown);
-        self.front = Some(front);
-        waits
+        self.front.insert(Front { card, binding, buttons, since, seen, focus }).awaits_paint()
     }
 
     /// The window has painted, at this moment, what the page has drawn. Gives the card that has come into
@@ -429,6 +423,13 @@ impl Gate {
 impl Front {
     fn is(&self, card: CardId, binding: &str) -> bool {
         self.card == card && self.binding == binding
+    }
+
+    /// Whether any of it is not on the screen yet.
+    fn awaits_paint(&self) -> bool {
+        let places = self.buttons.each().into_iter().zip(self.since);
+        let mut unpainted = places.filter(|((_, rect), since)| rect.is_some() && since.is_none());
+        self.seen.is_none() || unpainted.next().is_some()
     }
 
     /// Where a button is, and since when it is there to be seen.

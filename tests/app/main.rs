@@ -1,7 +1,7 @@
 //! The real app in a private desktop, with a real agent line on its socket and real pointer and
 //! key events from a person's hands.
 //!
-//! Each test runs in a desktop of its own, one at a time. `VULTS_APP` names the binary under test,
+//! Each test runs in a desktop of its own, two at a time. `VULTS_APP` names the binary under test,
 //! for example the release build; without it, it is the one that cargo has just built.
 #![allow(clippy::expect_used, clippy::print_stderr, clippy::unwrap_used)]
 

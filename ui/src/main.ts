@@ -11,10 +11,11 @@ import { bridge } from "./bridge";
 const FACES = ['13px "Inter Variable"', '13px "JetBrains Mono Variable"'];
 
 async function begin(target: HTMLElement): Promise<void> {
-  const fonts = FACES.map((face) => document.fonts.load(face));
   // A page that begins with its view is painted once less.
-  const first = await bridge.attach().catch(() => null);
-  await Promise.allSettled(fonts);
+  const [first] = await Promise.all([
+    bridge.attach().catch(() => null),
+    Promise.allSettled(FACES.map((face) => document.fonts.load(face))),
+  ]);
   mount(App, { target, props: { host: bridge, first } });
 }
 

@@ -159,11 +159,10 @@ impl Sessions {
     /// of it.
     pub(crate) fn take_back(
         &mut self,
-        kept: Vec<KeptSession>,
+        mut kept: Vec<KeptSession>,
         now: Now,
     ) -> Vec<(SessionKey, String)> {
         let mut folders = Vec::new();
-        let mut kept = kept;
         // In the order in which they turned to what they are at.
         kept.sort_by_key(|kept| kept.since_unix_ms);
         for kept in kept.into_iter().take(SESSIONS) {
