@@ -43,6 +43,16 @@ pub fn hook_log(state_home: Option<PathBuf>, home: Option<PathBuf>) -> Option<Pa
     Some(state.join("vults/hook.log"))
 }
 
+/// Where the app keeps which projects' lifecycle hooks are trusted (specs D8):
+/// `$XDG_DATA_HOME/vults/trusted-hooks.json`, else below `~/.local/share`. A relative folder counts as
+/// unset, as the base directory specification says.
+pub fn trusted_hooks(data_home: Option<PathBuf>, home: Option<PathBuf>) -> Option<PathBuf> {
+    let data = data_home.filter(|folder| folder.is_absolute());
+    let data =
+        data.or_else(|| Some(home.filter(|folder| folder.is_absolute())?.join(".local/share")))?;
+    Some(data.join("vults/trusted-hooks.json"))
+}
+
 /// A user's security identifier on Windows, in its text form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sid(String);

@@ -18,12 +18,14 @@ pub mod limits;
 mod lines;
 mod message;
 mod reply;
+mod trusted;
 
 pub use agent::{Agent, AgentKind, AgentName, BadAgentName};
 pub use event::{DecodeError, Event, Terminal, TooLong};
 pub use lifecycle::{LifecycleHooks, Run};
 pub use message::Message;
 pub use reply::{Addressed, Answer, Decision, Reply};
+pub use trusted::TrustedHooks;
 
 /// The protocol's version. An event of another one is answered with [`Reply::Unsupported`].
 pub const VERSION: u32 = 8;

@@ -16,9 +16,12 @@ pub struct LifecycleHooks {
     pub cwd: String,
     /// The lifecycle event that the hooks ran for ("PreToolUse").
     pub lifecycle_event: String,
-    /// The tool, where the event has one.
+    /// The tool, where the event has one, by its portable name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tool_name: Option<String>,
+    /// The agent's own id of the call, as its other events of the same call have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool_use_id: Option<String>,
     /// Whether the tool call was blocked.
     pub blocked: bool,
     /// Why it was blocked.
@@ -32,6 +35,10 @@ pub struct LifecycleHooks {
     pub warnings: Vec<String>,
     /// Every handler that ran, in order.
     pub runs: Vec<Run>,
+    /// The project's settings files whose handlers did not run, since the person does not trust them
+    /// (specs D8): absolute, without links.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub untrusted: Vec<String>,
 }
 
 /// One handler's run.
@@ -42,6 +49,9 @@ pub struct Run {
     /// Its exit code; none where a signal ended it, or where it never started.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exit_code: Option<i32>,
+    /// Why it never started.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
     /// How long it ran, in milliseconds.
     pub duration_ms: u64,
     /// Whether its time limit ended it.

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use vults_protocol::limits::{MESSAGE_BYTES, REASON_BYTES};
 use vults_protocol::{
     Addressed, Agent, Answer, Decision, DecodeError, Event, LifecycleHooks, Message, Reply, Run,
-    Terminal, TooLong,
+    Terminal, TooLong, TrustedHooks,
 };
 
 fn fields(value: Value) -> Map<String, Value> {
@@ -95,12 +95,33 @@ fn events() {
 }
 
 #[test]
+fn trust_holds_for_a_file_as_it_was() {
+    let mut trusted = TrustedHooks::default();
+    trusted.trust("/p/.vults/settings.json", "aa");
+    let read = TrustedHooks::parse(&trusted.to_bytes()).unwrap();
+    assert_eq!(read, trusted);
+    assert!(read.trusts("/p/.vults/settings.json", "aa"));
+    assert!(!read.trusts("/p/.vults/settings.json", "ab"));
+    assert!(!read.trusts("/q/.vults/settings.json", "aa"));
+    trusted.trust("/p/.vults/settings.json", "ab");
+    assert!(!trusted.trusts("/p/.vults/settings.json", "aa"));
+    assert_eq!(trusted.files().collect::<Vec<_>>(), ["/p/.vults/settings.json"]);
+    assert!(trusted.distrust("/p/.vults/settings.json"));
+    assert!(!trusted.distrust("/p/.vults/settings.json"));
+    for broken in ["", "[]", "{}", r#"{"version":2,"trusted":{}}"#, r#"{"version":1,"trusted":[]}"#]
+    {
+        assert_eq!(TrustedHooks::parse(broken.as_bytes()), None, "{broken}");
+    }
+}
+
+#[test]
 fn lifecycle_hooks() {
     let blocked = LifecycleHooks {
         session_id: "s".to_owned(),
         cwd: "/home/me/project".to_owned(),
         lifecycle_event: "PreToolUse".to_owned(),
         tool_name: Some("run_command".to_owned()),
+        tool_use_id: Some("toolu_1".to_owned()),
         blocked: true,
         reason: Some("not on main".to_owned()),
         context: Some("see CONTRIBUTING".to_owned()),
@@ -110,15 +131,21 @@ fn lifecycle_hooks() {
                 label: "./guard".to_owned(),
                 exit_code: Some(2),
                 duration_ms: 31,
-                timed_out: false,
+                ..Run::default()
             },
             Run {
                 label: "./slow".to_owned(),
-                exit_code: None,
                 duration_ms: 10_000,
                 timed_out: true,
+                ..Run::default()
+            },
+            Run {
+                label: "./gone".to_owned(),
+                error: Some("no such file".to_owned()),
+                ..Run::default()
             },
         ],
+        untrusted: vec!["/home/me/project/.vults/settings.json".to_owned()],
     };
     let quiet = LifecycleHooks {
         session_id: "s".to_owned(),
@@ -132,7 +159,7 @@ fn lifecycle_hooks() {
     };
     check(
         &blocked,
-        r#"{"hook_event_name":"LifecycleHooks","session_id":"s","cwd":"/home/me/project","lifecycle_event":"PreToolUse","tool_name":"run_command","blocked":true,"reason":"not on main","context":"see CONTRIBUTING","warnings":["settings.json: hooks.Stopp is no event"],"runs":[{"label":"./guard","exit_code":2,"duration_ms":31,"timed_out":false},{"label":"./slow","duration_ms":10000,"timed_out":true}]}"#,
+        r#"{"hook_event_name":"LifecycleHooks","session_id":"s","cwd":"/home/me/project","lifecycle_event":"PreToolUse","tool_name":"run_command","tool_use_id":"toolu_1","blocked":true,"reason":"not on main","context":"see CONTRIBUTING","warnings":["settings.json: hooks.Stopp is no event"],"runs":[{"label":"./guard","exit_code":2,"duration_ms":31,"timed_out":false},{"label":"./slow","duration_ms":10000,"timed_out":true},{"label":"./gone","error":"no such file","duration_ms":0,"timed_out":false}],"untrusted":["/home/me/project/.vults/settings.json"]}"#,
     );
     check(
         &quiet,

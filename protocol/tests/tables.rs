@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::{Map, json};
 use vults_protocol::cut::{cut, is_whole_or_cut, may_be_cut};
-use vults_protocol::endpoint::{Sid, SocketPath, hook_log};
+use vults_protocol::endpoint::{Sid, SocketPath, hook_log, trusted_hooks};
 use vults_protocol::event::may_wait;
 use vults_protocol::{Agent, AgentKind, AgentName, Event, Terminal, limits};
 
@@ -232,5 +232,17 @@ fn the_log_lies_in_the_state_folder() {
     assert_eq!(of(None, Some("/h")).as_deref(), Some("/h/.local/state/vults/hook.log"));
     assert_eq!(of(Some(""), Some("/h")).as_deref(), Some("/h/.local/state/vults/hook.log"));
     assert_eq!(of(Some("s"), None), None);
+    assert_eq!(of(None, Some("h")), None);
+}
+
+#[test]
+fn what_is_trusted_lies_in_the_data_folder() {
+    let of = |data: Option<&str>, home: Option<&str>| {
+        let file = trusted_hooks(data.map(Into::into), home.map(Into::into));
+        file.map(|path| path.display().to_string())
+    };
+    assert_eq!(of(Some("/d"), Some("/h")).as_deref(), Some("/d/vults/trusted-hooks.json"));
+    assert_eq!(of(None, Some("/h")).as_deref(), Some("/h/.local/share/vults/trusted-hooks.json"));
+    assert_eq!(of(Some("d"), None), None);
     assert_eq!(of(None, Some("h")), None);
 }

@@ -15,8 +15,11 @@ const MAY_USE: [(&str, &[&str]); 11] = [
     ("vults-agents", &["vults-protocol", "vults-core"]),
     ("vults-disk", &[]),
     ("vults-lifecycle-hooks", &[]),
-    ("vults-runtime", &["vults-protocol", "vults-core", "vults-agents", "vults-disk"]),
-    ("vults-hook", &["vults-protocol", "vults-core", "vults-agents"]),
+    (
+        "vults-runtime",
+        &["vults-protocol", "vults-core", "vults-agents", "vults-disk", "vults-lifecycle-hooks"],
+    ),
+    ("vults-hook", &["vults-protocol", "vults-core", "vults-agents", "vults-lifecycle-hooks"]),
     ("vults", &["vults-runtime", "vults-core"]),
     (
         "vults-fuzz",
