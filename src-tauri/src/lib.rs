@@ -253,6 +253,7 @@ fn run() -> anyhow::Result<ExitCode> {
             preferences::hear,
             preferences::prefer,
             preferences::preferences_attach,
+            preferences::quit,
             settings::setup_act,
             settings::setup_attach
         ])
