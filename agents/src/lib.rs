@@ -12,6 +12,7 @@ mod installation;
 mod named;
 mod opencode;
 mod portable;
+mod program;
 mod question;
 mod qwen;
 mod whole;
@@ -19,6 +20,7 @@ mod words;
 
 pub use installation::{Entry, Installation, Trust};
 pub use portable::{PortableCall, portable_calls};
+pub use program::agent_of_process;
 use serde_json::{Map, Value};
 use vults_core::{Ask, Happening, Origin};
 use vults_protocol::{Agent, Answer, Decision, Event};
