@@ -2,6 +2,8 @@
 //! program and its test, so it has its own main.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
+mod guide;
+
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -23,12 +25,20 @@ fn main() -> ExitCode {
         let code = cli::run(&words, &mut io::stdout(), &mut io::stderr(), &places, &about);
         return ExitCode::from(code.unwrap());
     }
-    let tests: [Test; 5] = [
+    let tests: [Test; 13] = [
         ("a_person_trusts_on_a_terminal", a_person_trusts_on_a_terminal),
         ("without_a_terminal_nobody_is_asked", without_a_terminal_nobody_is_asked),
         ("below_an_agent_nobody_is_asked", below_an_agent_nobody_is_asked),
         ("handlers_run_while_there_is_one_thread", handlers_run_while_there_is_one_thread),
         ("a_handler_runs_no_handlers", a_handler_runs_no_handlers),
+        ("every_example_is_tried", guide::every_example_is_tried),
+        ("generated_files_are_protected", guide::generated_files_are_protected),
+        ("edits_are_formatted", guide::edits_are_formatted),
+        ("rm_is_kept_in_the_project", guide::rm_is_kept_in_the_project),
+        ("a_stop_is_said", guide::a_stop_is_said),
+        ("calls_are_written_down", guide::calls_are_written_down),
+        ("scripts_of_levelcode_work_as_they_are", guide::scripts_of_levelcode_work_as_they_are),
+        ("the_guide_says_what_it_cannot_do", guide::the_guide_says_what_it_cannot_do),
     ];
     for (name, test) in tests {
         test(&Stage::new());
@@ -55,8 +65,17 @@ impl Stage {
         stage
     }
 
+    fn home(&self) -> PathBuf {
+        self.folder.path().join("home")
+    }
+
     fn project(&self) -> PathBuf {
-        self.folder.path().join("home/project")
+        self.home().join("project")
+    }
+
+    /// Where commands are looked for first.
+    fn programs(&self) -> PathBuf {
+        self.folder.path().join("programs")
     }
 
     fn guard(&self, command: &str) {
@@ -66,25 +85,38 @@ impl Stage {
 
     fn command(&self, program: &Path) -> Command {
         let mut command = Command::new(program);
-        let home = self.folder.path().join("home");
-        command.env_clear().env("HOME", home).env("PATH", std::env::var_os("PATH").unwrap());
+        let path = std::env::var("PATH").unwrap();
+        let path = format!("{}:{path}", self.programs().display());
+        command.env_clear().env("HOME", self.home()).env("PATH", path);
         command
     }
 
-    /// `hooks run PreToolUse` with these words more: what it says, and its exit code.
-    fn run(&self, more: &[&str]) -> (Value, Option<i32>) {
+    /// `hooks run` of an event: what it says, and its exit code.
+    fn run_on(&self, event: &str, payload: &Value, more: &[&str]) -> (Value, Option<i32>) {
         let mut command = self.command(&self.vults);
-        command.args(["hooks", "run", "PreToolUse", "--json"]).args(more);
+        command.args(["hooks", "run", event, "--json"]).args(more);
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        let payload = json!({ "cwd": self.project(), "tool_name": "x", "tool_input": {} });
         write!(child.stdin.take().unwrap(), "{payload}").unwrap();
         let output = child.wait_with_output().unwrap();
         (serde_json::from_slice(&output.stdout).unwrap(), output.status.code())
     }
 
+    /// The same of a call of a tool in the project.
+    fn run(&self, more: &[&str]) -> (Value, Option<i32>) {
+        let payload = json!({ "cwd": self.project(), "tool_name": "x", "tool_input": {} });
+        self.run_on("PreToolUse", &payload, more)
+    }
+
+    /// `hooks check` of the project.
+    fn check(&self) -> (String, Option<i32>) {
+        let mut command = self.command(&self.vults);
+        let output = command.args(["hooks", "check"]).arg(self.project()).output().unwrap();
+        (String::from_utf8(output.stdout).unwrap(), output.status.code())
+    }
+
     fn trusted(&self) -> String {
         let file = ".local/share/vults/trusted-hooks.json";
-        fs::read_to_string(self.folder.path().join("home").join(file)).unwrap_or_default()
+        fs::read_to_string(self.home().join(file)).unwrap_or_default()
     }
 }
 
