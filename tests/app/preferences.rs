@@ -93,9 +93,6 @@ fn it_ends_from_the_settings() {
         let (app, pages) = start_with_pages();
         open_general(&app, &pages);
         let asking = Asking::begin(&app, "one", "true");
-        let scroll = "document.scrollingElement.scrollTop = 1e4; [...document.querySelectorAll('*')]
-            .forEach(box => box.scrollTop = 1e4)";
-        pages.run(SETTINGS, scroll);
         pages.press(SETTINGS, "Quit Vults");
         assert_eq!(asking.reply(), None);
         assert!(app.ended().success());
