@@ -19,8 +19,10 @@ mod frames;
 mod handle;
 mod heard;
 mod install;
+mod lock;
 mod main_loop;
 mod marks;
+mod owner;
 mod place;
 mod places;
 mod preferences;
@@ -36,6 +38,7 @@ mod signals;
 mod start;
 #[cfg(test)]
 mod testing;
+mod trusted_hooks;
 mod watch;
 
 pub use approvals::Approvals;
@@ -46,3 +49,4 @@ pub use places::Places;
 pub use preferences::{Known, Preferences, Unfit};
 pub use shell::Shell;
 pub use start::{Opened, Running, open};
+pub use trusted_hooks::{TrustError, TrustStore};
