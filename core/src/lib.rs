@@ -41,7 +41,7 @@ mod view;
 mod visible;
 
 pub use ancestry::{Ancestry, Process};
-pub use approvals::{ApprovalsView, DecisionView, HistoryPage, RuleView};
+pub use approvals::{ApprovalsView, DecisionView, HistoryPage, RuleView, TrustedView};
 pub use ask::{Action, Ask, CellMode, Change, Fields, FileEdit, Offered, Question, Replacement};
 pub use card::CardId;
 pub use choice::{Choice, OWN_WORDS_CHARS, Picked};
