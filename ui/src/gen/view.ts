@@ -104,7 +104,15 @@ rules: Array<RuleView>,
 /**
  * Why the rules cannot be read or kept, in a sentence.
  */
-trouble: string | null, };
+trouble: string | null,
+/**
+ * The projects' settings files whose hooks are trusted, in order.
+ */
+trusted: Array<TrustedView>,
+/**
+ * Why it cannot be told which are, in a sentence.
+ */
+trust_trouble: string | null, };
 
 /**
  * The value of an argument.
@@ -1212,6 +1220,23 @@ offered: boolean,
  * Whether all of it is on screen and has been seen to its end.
  */
 whole: boolean, };
+
+/**
+ * A project's settings file whose hooks run, as it was when the person said so.
+ */
+export type TrustedView = {
+/**
+ * Names it in what the page asks for.
+ */
+id: string,
+/**
+ * The project's name.
+ */
+project: Text,
+/**
+ * The settings file.
+ */
+file: Text, };
 
 /**
  * Why a file's change is not shown as a difference to what is there.
