@@ -18,17 +18,10 @@ import {
 } from "./states.mjs";
 
 describe("Allow", () => {
-  on(
-    "card-short",
-    "is active once the whole card was on screen",
-    async (page) => {
-      assert.equal((await lastDrawn(page)).front.whole, true);
-      assert.equal(
-        await button(page, "allow").getAttribute("aria-disabled"),
-        "false",
-      );
-    },
-  );
+  on("card-short", "is active once the whole card was on screen", async (page) => {
+    assert.equal((await lastDrawn(page)).front.whole, true);
+    assert.equal(await button(page, "allow").getAttribute("aria-disabled"), "false");
+  });
 
   for (const name of [
     "card-edit",
@@ -47,48 +40,36 @@ describe("Allow", () => {
   ]) {
     on(name, "is active at once where all of it is on screen", async (page) => {
       assert.equal((await lastDrawn(page)).front.whole, true);
-      assert.equal(
-        await button(page, "allow").getAttribute("aria-disabled"),
-        "false",
-      );
+      assert.equal(await button(page, "allow").getAttribute("aria-disabled"), "false");
     });
   }
 
   for (const name of [...LONG, ...LONG_OTHERS]) {
-    on(
-      name,
-      "is inactive until the last line was on screen, and says why",
-      async (page) => {
-        const allow = button(page, "allow");
-        assert.equal((await lastDrawn(page)).front.whole, false);
-        assert.equal(await allow.getAttribute("aria-disabled"), "true");
-        const reason = page.locator(
-          `#${await allow.getAttribute("aria-describedby")}`,
-        );
-        assert.equal(
-          (await reason.textContent()).trim(),
-          "Scroll to the end to allow",
-        );
-        // Playwright itself would wait until the button is active.
-        await allow.click({ force: true });
-        assert.deepEqual(await decisions(page), []);
+    on(name, "is inactive until the last line was on screen, and says why", async (page) => {
+      const allow = button(page, "allow");
+      assert.equal((await lastDrawn(page)).front.whole, false);
+      assert.equal(await allow.getAttribute("aria-disabled"), "true");
+      const reason = page.locator(`#${await allow.getAttribute("aria-describedby")}`);
+      assert.equal((await reason.textContent()).trim(), "Scroll to the end to allow");
+      // Playwright itself would wait until the button is active.
+      await allow.click({ force: true });
+      assert.deepEqual(await decisions(page), []);
 
-        await finished(page);
-        await page.locator("[data-scroller]").evaluate((element) => {
-          element.scrollTop = element.scrollHeight - element.clientHeight - 40;
-        });
-        await settle(page);
-        assert.equal((await lastDrawn(page)).front.whole, false);
+      await finished(page);
+      await page.locator("[data-scroller]").evaluate((element) => {
+        element.scrollTop = element.scrollHeight - element.clientHeight - 40;
+      });
+      await settle(page);
+      assert.equal((await lastDrawn(page)).front.whole, false);
 
-        const before = await rectsOf(page);
-        await scrollToEnd(page);
-        assert.equal((await lastDrawn(page)).front.whole, true);
-        assert.equal(await allow.getAttribute("aria-disabled"), "false");
-        assert.deepEqual(await rectsOf(page), before);
-        await allow.click();
-        assert.equal((await decisions(page)).length, 1);
-      },
-    );
+      const before = await rectsOf(page);
+      await scrollToEnd(page);
+      assert.equal((await lastDrawn(page)).front.whole, true);
+      assert.equal(await allow.getAttribute("aria-disabled"), "false");
+      assert.deepEqual(await rectsOf(page), before);
+      await allow.click();
+      assert.equal((await decisions(page)).length, 1);
+    });
   }
 
   on("card-300-lines", "stays active after scrolling back", async (page) => {
@@ -104,25 +85,15 @@ describe("Allow", () => {
     await scrollToEnd(page);
     await change(page, { front: { id: 9, binding: "another", whole: false } });
     const { front } = await lastDrawn(page);
-    assert.deepEqual(
-      [front.card, front.binding, front.whole],
-      [9, "another", false],
-    );
-    assert.equal(
-      await button(page, "allow").getAttribute("aria-disabled"),
-      "true",
-    );
+    assert.deepEqual([front.card, front.binding, front.whole], [9, "another", false]);
+    assert.equal(await button(page, "allow").getAttribute("aria-disabled"), "true");
   });
 
-  on(
-    "card-300-lines",
-    "the same card with another binding starts unread",
-    async (page) => {
-      await scrollToEnd(page);
-      await change(page, { front: { binding: "another", whole: false } });
-      assert.equal((await lastDrawn(page)).front.whole, false);
-    },
-  );
+  on("card-300-lines", "the same card with another binding starts unread", async (page) => {
+    await scrollToEnd(page);
+    await change(page, { front: { binding: "another", whole: false } });
+    assert.equal((await lastDrawn(page)).front.whole, false);
+  });
 
   on(
     "card-short",
@@ -136,10 +107,7 @@ describe("Allow", () => {
       await settle(page);
       const waiting = await lastDrawn(page);
       assert.equal(waiting.front.whole, false);
-      assert.equal(
-        await button(page, "allow").getAttribute("aria-disabled"),
-        "true",
-      );
+      assert.equal(await button(page, "allow").getAttribute("aria-disabled"), "true");
       const rects = await rectsOf(page);
       // Later views of the same card, meanwhile.
       await change(page, { front: { position: 2, of: 3 } });
@@ -154,51 +122,37 @@ describe("Allow", () => {
     },
   );
 
-  on(
-    "card-short",
-    "an answer that comes too late changes no other card",
-    async (page) => {
-      await page.evaluate(() => {
-        const { host, states } = window.lab;
-        host.answers = new Promise((resolve) => (window.answer = resolve));
-        host.show(states["card-edit-huge"]);
-      });
-      await settle(page);
-      await go(page, "card-tool");
-      await page.evaluate(() => window.answer());
-      await settle(page);
-      const text = await page.locator("[data-card]").innerText();
-      assert.ok(text.includes("A refund of nothing is booked"), text);
-    },
-  );
+  on("card-short", "an answer that comes too late changes no other card", async (page) => {
+    await page.evaluate(() => {
+      const { host, states } = window.lab;
+      host.answers = new Promise((resolve) => (window.answer = resolve));
+      host.show(states["card-edit-huge"]);
+    });
+    await settle(page);
+    await go(page, "card-tool");
+    await page.evaluate(() => window.answer());
+    await settle(page);
+    const text = await page.locator("[data-card]").innerText();
+    assert.ok(text.includes("A refund of nothing is booked"), text);
+  });
 
-  on(
-    "card-short",
-    "an answer that failed is asked for again with the next view",
-    async (page) => {
-      await page.evaluate(() => {
-        const { host, states } = window.lab;
-        host.answers = Promise.reject(new Error("none"));
-        host.show(states["card-tool-huge"]);
-      });
-      await settle(page);
-      assert.equal(await page.locator("[data-unfinished]").count(), 1);
-      await page.evaluate(() => (window.lab.host.answers = Promise.resolve()));
-      await change(page, { front: { keys: false } });
-      await scrollToEnd(page);
-      assert.equal((await lastDrawn(page)).front.whole, true);
-    },
-  );
+  on("card-short", "an answer that failed is asked for again with the next view", async (page) => {
+    await page.evaluate(() => {
+      const { host, states } = window.lab;
+      host.answers = Promise.reject(new Error("none"));
+      host.show(states["card-tool-huge"]);
+    });
+    await settle(page);
+    assert.equal(await page.locator("[data-unfinished]").count(), 1);
+    await page.evaluate(() => (window.lab.host.answers = Promise.resolve()));
+    await change(page, { front: { keys: false } });
+    await scrollToEnd(page);
+    assert.equal((await lastDrawn(page)).front.whole, true);
+  });
 
   on("card-facts", "every fact is on the card", async (page) => {
     const text = await page.locator("[data-card]").innerText();
-    for (const fact of [
-      "run_in_background",
-      "true",
-      "timeout",
-      "600000",
-      "/home/ana/work",
-    ]) {
+    for (const fact of ["run_in_background", "true", "timeout", "600000", "/home/ana/work"]) {
       assert.ok(text.includes(fact), fact);
     }
   });
@@ -220,10 +174,7 @@ describe("what is reported", () => {
         terminal: rects.reply_in_terminal,
       });
       assert.equal(drawn.front.binding, "binding-1");
-      assert.equal(
-        drawn.revision,
-        await page.evaluate(() => window.lab.host.view.revision),
-      );
+      assert.equal(drawn.revision, await page.evaluate(() => window.lab.host.view.revision));
     },
   );
 
@@ -232,10 +183,7 @@ describe("what is reported", () => {
     "only the lines of the queue that fit",
     async (page) => {
       const { queued } = await lastDrawn(page);
-      assert.ok(
-        queued.length >= 4 && queued.length < 12,
-        `${queued.length} of 12`,
-      );
+      assert.ok(queued.length >= 4 && queued.length < 12, `${queued.length} of 12`);
       await page.locator("[data-queue]").evaluate((element) => {
         element.scrollTop = element.scrollHeight;
       });
@@ -254,33 +202,22 @@ describe("what is reported", () => {
     { height: 200 },
   );
 
-  on(
-    "card-short",
-    "every revision, also of a view that looks the same",
-    async (page) => {
-      const before = (await lastDrawn(page)).revision;
-      await page.evaluate(() => window.lab.host.show(window.lab.host.view));
-      await settle(page);
-      assert.equal((await lastDrawn(page)).revision, before + 1);
-    },
-  );
+  on("card-short", "every revision, also of a view that looks the same", async (page) => {
+    const before = (await lastDrawn(page)).revision;
+    await page.evaluate(() => window.lab.host.show(window.lab.host.view));
+    await settle(page);
+    assert.equal((await lastDrawn(page)).revision, before + 1);
+  });
 
-  on(
-    "card-short",
-    "an older view does not replace a newer one",
-    async (page) => {
-      await page.evaluate(() => {
-        const { host, states } = window.lab;
-        const older = {
-          revision: host.view.revision + 1,
-          serial: host.view.serial,
-        };
-        host.callback({ ...states["pill-empty"], ...older });
-      });
-      await settle(page);
-      assert.equal(await page.locator("[data-card]").count(), 1);
-    },
-  );
+  on("card-short", "an older view does not replace a newer one", async (page) => {
+    await page.evaluate(() => {
+      const { host, states } = window.lab;
+      const older = { revision: host.view.revision + 1, serial: host.view.serial };
+      host.callback({ ...states["pill-empty"], ...older });
+    });
+    await settle(page);
+    assert.equal(await page.locator("[data-card]").count(), 1);
+  });
 
   on("card-short", "the region is the panel, then the pill", async (page) => {
     const last = () => page.evaluate(() => window.lab.host.regions.at(-1));
@@ -299,19 +236,14 @@ describe("what is reported", () => {
     "nothing of the card that is drawn once to warm up",
     async (page) => {
       const met = await page.evaluate(() => window.met);
-      assert.deepEqual(met, [
-        { hidden: "true", inert: true, reported: 1, pressable: false },
-      ]);
+      assert.deepEqual(met, [{ hidden: "true", inert: true, reported: 1, pressable: false }]);
       assert.equal(await page.locator("[data-rehearsal]").count(), 0);
-      const { drawnReports, regions } = await page.evaluate(
-        () => window.lab.host,
-      );
+      const { drawnReports, regions } = await page.evaluate(() => window.lab.host);
       assert.deepEqual(
         drawnReports.map(({ queued, front }) => ({ queued, front })),
         [{ queued: [], front: null }],
       );
-      for (const rects of regions)
-        assert.deepEqual([rects.length, rects[0].height], [1, 36]);
+      for (const rects of regions) assert.deepEqual([rects.length, rects[0].height], [1, 36]);
     },
     {
       before: () => {
@@ -327,9 +259,7 @@ describe("what is reported", () => {
             hidden: card.ariaHidden,
             inert: card.inert,
             reported: window.lab.host.drawnReports.length,
-            pressable: card.contains(
-              document.elementFromPoint(x + width / 2, y + height / 2),
-            ),
+            pressable: card.contains(document.elementFromPoint(x + width / 2, y + height / 2)),
           });
         }).observe(document, { childList: true, subtree: true });
       },
@@ -348,30 +278,19 @@ describe("what is reported", () => {
     assert.equal((await magnify(1)).front.whole, true);
   });
 
-  on(
-    "card-short",
-    "the wheel with Ctrl held magnifies nothing",
-    async (page) => {
-      const prevented = (ctrlKey) =>
-        page
-          .locator("[data-scroller]")
-          .evaluate(
-            (element, ctrlKey) =>
-              !element.dispatchEvent(
-                new WheelEvent("wheel", {
-                  ctrlKey,
-                  bubbles: true,
-                  cancelable: true,
-                }),
-              ),
-            ctrlKey,
-          );
-      assert.deepEqual(
-        [await prevented(true), await prevented(false)],
-        [true, false],
-      );
-    },
-  );
+  on("card-short", "the wheel with Ctrl held magnifies nothing", async (page) => {
+    const prevented = (ctrlKey) =>
+      page
+        .locator("[data-scroller]")
+        .evaluate(
+          (element, ctrlKey) =>
+            !element.dispatchEvent(
+              new WheelEvent("wheel", { ctrlKey, bubbles: true, cancelable: true }),
+            ),
+          ctrlKey,
+        );
+    assert.deepEqual([await prevented(true), await prevented(false)], [true, false]);
+  });
 
   on("card-short", "is quick and comes once", async (page) => {
     const reports = await page.evaluate(() => window.lab.host.drawnReports);
@@ -388,72 +307,49 @@ describe("a press", () => {
       async (page) => {
         const before = await page.locator("main").innerHTML();
         await button(page, choice).click();
-        assert.deepEqual(await decisions(page), [
-          { card: 1, binding: "binding-1", choice },
-        ]);
+        assert.deepEqual(await decisions(page), [{ card: 1, binding: "binding-1", choice }]);
         assert.equal(await page.locator("main").innerHTML(), before);
       },
     );
   }
 
-  on(
-    "card-short",
-    "on a button that is no longer there answers nothing",
-    async (page) => {
-      const stale = await button(page, "allow").elementHandle();
-      await change(page, { front: { id: 2, binding: "binding-2" } });
-      await stale.evaluate((element) => element.click());
-      const made = await decisions(page);
-      assert.ok(
-        made.every(
-          (decision) => decision.card === 1 && decision.binding === "binding-1",
-        ),
-      );
-      await button(page, "deny").click();
-      assert.deepEqual((await decisions(page)).at(-1), {
-        card: 2,
-        binding: "binding-2",
-        choice: "deny",
-      });
-    },
-  );
+  on("card-short", "on a button that is no longer there answers nothing", async (page) => {
+    const stale = await button(page, "allow").elementHandle();
+    await change(page, { front: { id: 2, binding: "binding-2" } });
+    await stale.evaluate((element) => element.click());
+    const made = await decisions(page);
+    assert.ok(made.every((decision) => decision.card === 1 && decision.binding === "binding-1"));
+    await button(page, "deny").click();
+    assert.deepEqual((await decisions(page)).at(-1), {
+      card: 2,
+      binding: "binding-2",
+      choice: "deny",
+    });
+  });
 
-  on(
-    "card-short",
-    "on the name of its keys counts when that goes away meanwhile",
-    async (page) => {
-      const keys = await page.locator('[data-choice="deny"] kbd').boundingBox();
-      await page.mouse.move(keys.x + keys.width / 2, keys.y + keys.height / 2);
-      await page.mouse.down();
-      await change(page, { front: { keys: false } });
-      await page.mouse.up();
-      assert.deepEqual(await decisions(page), [
-        { card: 1, binding: "binding-1", choice: "deny" },
-      ]);
-    },
-  );
+  on("card-short", "on the name of its keys counts when that goes away meanwhile", async (page) => {
+    const keys = await page.locator('[data-choice="deny"] kbd').boundingBox();
+    await page.mouse.move(keys.x + keys.width / 2, keys.y + keys.height / 2);
+    await page.mouse.down();
+    await change(page, { front: { keys: false } });
+    await page.mouse.up();
+    assert.deepEqual(await decisions(page), [{ card: 1, binding: "binding-1", choice: "deny" }]);
+  });
 
-  on(
-    "card-short",
-    "that begins on one card and ends on the next answers none",
-    async (page) => {
-      const box = await button(page, "allow").boundingBox();
-      await page.mouse.move(box.x + 40, box.y + 20);
-      await page.mouse.down();
-      await change(page, { front: { id: 2, binding: "binding-2" } });
-      await page.mouse.up();
-      assert.deepEqual(await decisions(page), []);
-    },
-  );
+  on("card-short", "that begins on one card and ends on the next answers none", async (page) => {
+    const box = await button(page, "allow").boundingBox();
+    await page.mouse.move(box.x + 40, box.y + 20);
+    await page.mouse.down();
+    await change(page, { front: { id: 2, binding: "binding-2" } });
+    await page.mouse.up();
+    assert.deepEqual(await decisions(page), []);
+  });
 
   on(
     "card-short",
     "nothing has the focus by itself; the keyboard reaches every button",
     async (page) => {
-      assert.equal(
-        await page.evaluate(() => document.activeElement === document.body),
-        true,
-      );
+      assert.equal(await page.evaluate(() => document.activeElement === document.body), true);
       const reached = [];
       for (let step = 0; step < 4; step++) {
         await page.keyboard.press("Tab");
@@ -461,8 +357,7 @@ describe("a press", () => {
           await page.evaluate(() => {
             const { outlineStyle } = getComputedStyle(document.activeElement);
             return [
-              document.activeElement.dataset.choice ??
-                document.activeElement.ariaLabel,
+              document.activeElement.dataset.choice ?? document.activeElement.ariaLabel,
               outlineStyle,
             ];
           }),
@@ -481,12 +376,7 @@ describe("a press", () => {
 describe("the way to the settings", () => {
   const opened = (page) => page.evaluate(() => window.lab.host.opened);
 
-  for (const name of [
-    "pill-empty",
-    "pill-long",
-    "pill-trouble",
-    "outcome-allowed",
-  ]) {
+  for (const name of ["pill-empty", "pill-long", "pill-trouble", "outcome-allowed"]) {
     on(name, "is a button on the pill, large enough to hit", async (page) => {
       const way = page.getByRole("button", { name: "Settings" });
       const { x, y, width, height } = await way.boundingBox();
@@ -501,17 +391,12 @@ describe("the way to the settings", () => {
   }
 
   on("pill-drift", "is also what is said about missing hooks", async (page) => {
-    await page
-      .getByRole("button", { name: "Claude Code: hooks missing since 14:02" })
-      .click();
+    await page.getByRole("button", { name: "Claude Code: hooks missing since 14:02" }).click();
     assert.equal(await opened(page), 1);
   });
 
   on("card-short", "is not on a card", async (page) => {
-    assert.equal(
-      await page.getByRole("button", { name: "Settings" }).count(),
-      0,
-    );
+    assert.equal(await page.getByRole("button", { name: "Settings" }).count(), 0);
   });
 
   on(
@@ -520,12 +405,8 @@ describe("the way to the settings", () => {
     async (page) => {
       await page.evaluate(() => {
         window.told = [];
-        const status = [...document.querySelectorAll('p[role="status"]')].at(
-          -1,
-        );
-        new MutationObserver(() =>
-          window.told.push(status.textContent.trim()),
-        ).observe(status, {
+        const status = [...document.querySelectorAll('p[role="status"]')].at(-1);
+        new MutationObserver(() => window.told.push(status.textContent.trim())).observe(status, {
           characterData: true,
           childList: true,
           subtree: true,
@@ -534,8 +415,7 @@ describe("the way to the settings", () => {
       const { drift } = await page.evaluate(() => window.lab.host.view);
       for (const name of ["card-short", "pill-working", "pill-failed"]) {
         await page.evaluate(
-          ([name, drift]) =>
-            window.lab.host.show({ ...window.lab.states[name], drift }),
+          ([name, drift]) => window.lab.host.show({ ...window.lab.states[name], drift }),
           [name, drift],
         );
         await settle(page);

@@ -40,22 +40,13 @@ describe("the sections", () => {
     await press(page, "Test my setup").click();
     await page.getByRole("tab", { name: "Approvals" }).click();
     await page.getByRole("tab", { name: "Agents" }).click();
-    assert.equal(
-      await press(page, "Testing…").getAttribute("aria-disabled"),
-      "true",
-    );
+    assert.equal(await press(page, "Testing…").getAttribute("aria-disabled"), "true");
   });
 
-  on(
-    "approvals-paused",
-    "say from everywhere that Vults is paused",
-    async (page) => {
-      await page.getByRole("tab", { name: "Agents" }).click();
-      assert.ok(
-        await page.getByRole("tab", { name: "Approvals Paused" }).isVisible(),
-      );
-    },
-  );
+  on("approvals-paused", "say from everywhere that Vults is paused", async (page) => {
+    await page.getByRole("tab", { name: "Agents" }).click();
+    assert.ok(await page.getByRole("tab", { name: "Approvals Paused" }).isVisible());
+  });
 
   on("first-run", "come after the first run", async (page) => {
     assert.equal(await page.getByRole("tab").count(), 0);
@@ -70,11 +61,7 @@ describe("the pause switch", () => {
     await change(page, { paused: true });
     await done(page);
     assert.equal(await pauseSwitch(page).getAttribute("aria-checked"), "true");
-    assert.ok(
-      await page
-        .getByText("Paused: every request goes back to its terminal")
-        .isVisible(),
-    );
+    assert.ok(await page.getByText("Paused: every request goes back to its terminal").isVisible());
     await page.keyboard.press("Space");
     assert.deepEqual((await asked(page)).at(-1), ["pause", false]);
   });
@@ -84,33 +71,21 @@ describe("the pause switch", () => {
     await pauseSwitch(page).click();
     await failed(page, null);
     assert.deepEqual(await pauseSwitch(page).boundingBox(), before);
-    assert.ok(
-      (await page.getByRole("alert").innerText()).includes(
-        "Vults gave no answer.",
-      ),
-    );
+    assert.ok((await page.getByRole("alert").innerText()).includes("Vults gave no answer."));
   });
 });
 
 describe("a rule", () => {
   on("approvals", "is removed with one press, its own", async (page) => {
-    const ids = await page.evaluate(() =>
-      window.lab.host.view.rules.map(({ id }) => id),
-    );
+    const ids = await page.evaluate(() => window.lab.host.view.rules.map(({ id }) => id));
     await press(page, "Remove").nth(1).dblclick();
     assert.deepEqual(await asked(page), [["remove", ids[1]]]);
-    assert.equal(
-      await press(page, "Removing…").getAttribute("aria-disabled"),
-      "true",
-    );
+    assert.equal(await press(page, "Removing…").getAttribute("aria-disabled"), "true");
     // The answer may come before the view or after it.
     await done(page);
     await page.evaluate(() => {
       const { host } = window.lab;
-      host.show({
-        ...host.view,
-        rules: host.view.rules.filter((_, index) => index !== 1),
-      });
+      host.show({ ...host.view, rules: host.view.rules.filter((_, index) => index !== 1) });
     });
     await settle(page);
     assert.equal(await press(page, "Remove").count(), 3);
@@ -118,28 +93,22 @@ describe("a rule", () => {
     assert.ok(await page.getByText("3 rules").isVisible());
   });
 
-  on(
-    "approvals",
-    "that was not removed says so where it stands",
-    async (page) => {
-      await press(page, "Remove").nth(2).click();
-      await failed(page, "The disk is full.");
-      const alert = page.locator("li", { has: page.getByRole("alert") });
-      assert.ok((await alert.innerText()).includes("npm run lint"));
-      assert.ok((await alert.innerText()).includes("The disk is full."));
-      await page.waitForTimeout(600); // Else the browser counts a double click.
-      await press(page, "Remove").nth(2).click();
-      assert.equal(await page.getByRole("alert").count(), 0);
-      assert.equal((await asked(page)).length, 2);
-    },
-  );
+  on("approvals", "that was not removed says so where it stands", async (page) => {
+    await press(page, "Remove").nth(2).click();
+    await failed(page, "The disk is full.");
+    const alert = page.locator("li", { has: page.getByRole("alert") });
+    assert.ok((await alert.innerText()).includes("npm run lint"));
+    assert.ok((await alert.innerText()).includes("The disk is full."));
+    await page.waitForTimeout(600); // Else the browser counts a double click.
+    await press(page, "Remove").nth(2).click();
+    assert.equal(await page.getByRole("alert").count(), 0);
+    assert.equal((await asked(page)).length, 2);
+  });
 
   on("approvals", "has a button that says whose it is", async (page) => {
     const about = await press(page, "Remove").evaluateAll((buttons) =>
       buttons.map(
-        (button) =>
-          document.getElementById(button.getAttribute("aria-describedby"))
-            .textContent,
+        (button) => document.getElementById(button.getAttribute("aria-describedby")).textContent,
       ),
     );
     assert.deepEqual(
@@ -153,23 +122,17 @@ describe("a rule", () => {
     );
   });
 
-  on(
-    "approvals-many",
-    "beyond the first few comes when a person wants it",
-    async (page) => {
-      assert.equal(await press(page, "Remove").count(), 6);
-      const more = press(page, "Show more").first();
-      await more.focus();
-      await page.keyboard.press("Enter");
-      await settle(page);
-      assert.equal(await press(page, "Remove").count(), 53);
-      assert.equal(await focused(page), "Remove");
-      const row = await page.evaluate(
-        () => document.activeElement.closest("li").textContent,
-      );
-      assert.ok(row.includes("part-7"), row);
-    },
-  );
+  on("approvals-many", "beyond the first few comes when a person wants it", async (page) => {
+    assert.equal(await press(page, "Remove").count(), 6);
+    const more = press(page, "Show more").first();
+    await more.focus();
+    await page.keyboard.press("Enter");
+    await settle(page);
+    assert.equal(await press(page, "Remove").count(), 53);
+    assert.equal(await focused(page), "Remove");
+    const row = await page.evaluate(() => document.activeElement.closest("li").textContent);
+    assert.ok(row.includes("part-7"), row);
+  });
 });
 
 describe("ten thousand rules", () => {
@@ -177,17 +140,12 @@ describe("ten thousand rules", () => {
     await page.evaluate(() => {
       const { host } = window.lab;
       const [rule] = host.view.rules;
-      const rules = Array.from({ length: 10_000 }, (_, id) => ({
-        ...rule,
-        id: String(id),
-      }));
+      const rules = Array.from({ length: 10_000 }, (_, id) => ({ ...rule, id: String(id) }));
       host.show({ ...host.view, rules });
     });
     await settle(page);
     assert.equal(await press(page, "Remove").count(), 6);
-    assert.ok(
-      await page.getByText("10,000 rules", { exact: true }).isVisible(),
-    );
+    assert.ok(await page.getByText("10,000 rules", { exact: true }).isVisible());
   });
 });
 
@@ -217,27 +175,20 @@ describe("what is said", () => {
   for (const [name, sentences] of Object.entries(SAYS)) {
     on(name, "in words", async (page) => {
       const text = await page.locator("#app").innerText();
-      for (const sentence of sentences)
-        assert.ok(text.includes(sentence), `${sentence}: ${text}`);
+      for (const sentence of sentences) assert.ok(text.includes(sentence), `${sentence}: ${text}`);
     });
   }
 
-  on(
-    "approvals-trouble",
-    "nobody takes unread rules for none",
-    async (page) => {
-      assert.equal(await page.getByText("No rules yet").count(), 0);
-    },
-  );
+  on("approvals-trouble", "nobody takes unread rules for none", async (page) => {
+    assert.equal(await page.getByText("No rules yet").count(), 0);
+  });
 
   on(
     "approvals-hostile",
     "every character of a rule, and nothing that it would do",
     async (page) => {
       const [shown, meant] = await page.evaluate(() => [
-        [...document.querySelectorAll("li .exact code")].map(
-          (code) => code.textContent,
-        ),
+        [...document.querySelectorAll("li .exact code")].map((code) => code.textContent),
         window.lab.host.view.rules.map(({ what }) =>
           what
             .map((segment) => segment.plain ?? segment.hidden)
@@ -247,46 +198,37 @@ describe("what is said", () => {
       ]);
       assert.deepEqual(shown, meant);
       await page.getByRole("button", { name: /^git commit/ }).click();
-      assert.equal(
-        await page.locator("#app img, #app script, #app b").count(),
-        0,
-      );
+      assert.equal(await page.locator("#app img, #app script, #app b").count(), 0);
       assert.equal(await page.evaluate(() => window.broken), undefined);
     },
   );
 });
 
 describe("with the keyboard alone", () => {
-  on(
-    "approvals",
-    "everything is reached, in the order in which it is read",
-    async (page) => {
-      const reached = [];
-      for (let step = 0; step < 17; step++) {
-        await page.keyboard.press("Tab");
-        reached.push(await focused(page));
-        const style = await page.evaluate(
-          () => getComputedStyle(document.activeElement).outlineStyle,
-        );
-        assert.equal(style, "solid", reached.at(-1));
-      }
-      assert.deepEqual(reached.slice(0, 9), [
-        "Approvals",
-        "Pause",
-        "Remove",
-        "Remove",
-        "Remove",
-        "Remove",
-        "Search the history",
-        "Export",
-        "Clear…",
-      ]);
-      const last = await page.evaluate(
-        () => document.activeElement.closest("li").textContent,
+  on("approvals", "everything is reached, in the order in which it is read", async (page) => {
+    const reached = [];
+    for (let step = 0; step < 17; step++) {
+      await page.keyboard.press("Tab");
+      reached.push(await focused(page));
+      const style = await page.evaluate(
+        () => getComputedStyle(document.activeElement).outlineStyle,
       );
-      assert.ok(last.includes("terraform plan"), last);
-    },
-  );
+      assert.equal(style, "solid", reached.at(-1));
+    }
+    assert.deepEqual(reached.slice(0, 9), [
+      "Approvals",
+      "Pause",
+      "Remove",
+      "Remove",
+      "Remove",
+      "Remove",
+      "Search the history",
+      "Export",
+      "Clear…",
+    ]);
+    const last = await page.evaluate(() => document.activeElement.closest("li").textContent);
+    assert.ok(last.includes("terraform plan"), last);
+  });
 
   on("approvals-long", "what is long can be scrolled", async (page) => {
     const box = page.getByRole("group", { name: "What it allows" }).first();
@@ -302,30 +244,19 @@ describe("nothing is cut off or overlaps", () => {
       "approvals-hostile",
       `in a window of ${size.toLowerCase()} size`,
       async (page) => {
-        for (const name of await page.evaluate(() =>
-          Object.keys(window.lab.states),
-        )) {
+        for (const name of await page.evaluate(() => Object.keys(window.lab.states))) {
           await go(page, name);
-          for (const line of await page.locator("li > button").all())
-            await line.click();
+          for (const line of await page.locator("li > button").all()) await line.click();
           await settle(page);
           const cut = await page.evaluate(() => {
             const page = document.documentElement;
-            if (page.scrollWidth > page.clientWidth)
-              return "wider than the window";
-            for (const element of document.querySelectorAll(
-              "section, section p, dd, .about",
-            )) {
-              if (element.scrollWidth > element.clientWidth + 1)
-                return element.textContent;
+            if (page.scrollWidth > page.clientWidth) return "wider than the window";
+            for (const element of document.querySelectorAll("section, section p, dd, .about")) {
+              if (element.scrollWidth > element.clientWidth + 1) return element.textContent;
             }
             for (const button of document.querySelectorAll("button")) {
-              const { left, right, height, width } =
-                button.getBoundingClientRect();
-              if (
-                width > 0 &&
-                (left < 0 || right > page.clientWidth || height < 24)
-              )
+              const { left, right, height, width } = button.getBoundingClientRect();
+              if (width > 0 && (left < 0 || right > page.clientWidth || height < 24))
                 return button.textContent;
             }
             return null;
@@ -350,14 +281,9 @@ describe("axe finds nothing in what a press has opened", () => {
         await done(page, "/home/ana/Downloads/vults-decisions.jsonl");
         await press(page, "Clear…").click();
         await settle(page);
-        const { violations } = await page.evaluate(() =>
-          window.axe.run("#app"),
-        );
+        const { violations } = await page.evaluate(() => window.axe.run("#app"));
         assert.deepEqual(
-          violations.map(({ id, nodes }) => [
-            id,
-            nodes.map(({ html }) => html),
-          ]),
+          violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
           [],
         );
       },

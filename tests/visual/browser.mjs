@@ -7,18 +7,13 @@ import { extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 
 // The page's packages are the tests' packages.
-const require = createRequire(
-  new URL("../../ui/package.json", import.meta.url),
-);
+const require = createRequire(new URL("../../ui/package.json", import.meta.url));
 const { chromium } = require("playwright-core");
 
 /** The source of axe, to run inside the page. */
-export const axeSource = () =>
-  readFile(require.resolve("axe-core/axe.min.js"), "utf8");
+export const axeSource = () => readFile(require.resolve("axe-core/axe.min.js"), "utf8");
 
-const BUILT = fileURLToPath(
-  new URL("../../ui/node_modules/.cache/lab/", import.meta.url),
-);
+const BUILT = fileURLToPath(new URL("../../ui/node_modules/.cache/lab/", import.meta.url));
 
 const TYPES = {
   ".html": "text/html; charset=utf-8",
@@ -29,15 +24,10 @@ const TYPES = {
 
 async function serve() {
   const server = createServer(async (request, response) => {
-    const path = normalize(
-      decodeURIComponent(new URL(request.url, "http://lab").pathname),
-    );
+    const path = normalize(decodeURIComponent(new URL(request.url, "http://lab").pathname));
     try {
       const body = await readFile(join(BUILT, path));
-      response.setHeader(
-        "content-type",
-        TYPES[extname(path)] ?? "application/octet-stream",
-      );
+      response.setHeader("content-type", TYPES[extname(path)] ?? "application/octet-stream");
       response.end(body);
     } catch {
       response.statusCode = 404;
@@ -71,8 +61,7 @@ export async function openLab() {
       if (message.type() === "error") page.problems.push(message.text());
     });
     page.on("request", (request) => {
-      if (!request.url().startsWith(address))
-        page.problems.push(`asked for ${request.url()}`);
+      if (!request.url().startsWith(address)) page.problems.push(`asked for ${request.url()}`);
     });
     return page;
   }
@@ -83,14 +72,7 @@ export async function openLab() {
    */
   async function state(
     name,
-    {
-      theme = "dark",
-      width = 640,
-      height = 720,
-      scale = 1,
-      motion,
-      before,
-    } = {},
+    { theme = "dark", width = 640, height = 720, scale = 1, motion, before } = {},
   ) {
     const options = {
       viewport: { width, height },
@@ -99,16 +81,12 @@ export async function openLab() {
       timezoneId: "UTC",
     };
     const key = JSON.stringify(options);
-    if (!contexts.has(key))
-      contexts.set(key, await browser.newContext(options));
+    if (!contexts.has(key)) contexts.set(key, await browser.newContext(options));
     const used = before ? undefined : free.get(key)?.pop();
     const page = used ?? (await newPage(contexts.get(key), before));
     if (used) {
       await page.mouse.move(0, height - 1);
-      await page.evaluate(
-        ([name, theme]) => window.lab.open(name, theme),
-        [name, theme],
-      );
+      await page.evaluate(([name, theme]) => window.lab.open(name, theme), [name, theme]);
     } else {
       page.done = () => {
         free.set(key, [...(free.get(key) ?? []), page]);
@@ -116,14 +94,10 @@ export async function openLab() {
       await page.goto(`${address}/lab.html?bare&state=${name}&theme=${theme}`);
     }
     await page.waitForFunction(
-      () =>
-        window.lab?.host.drawnReports?.length > 0 ||
-        document.querySelector(".ordinary h1"),
+      () => window.lab?.host.drawnReports?.length > 0 || document.querySelector(".ordinary h1"),
     );
     // What comes after the first report, too: every font, and the rehearsal of a card.
-    await page.evaluate(() =>
-      Promise.all([...document.fonts].map((face) => face.load())),
-    );
+    await page.evaluate(() => Promise.all([...document.fonts].map((face) => face.load())));
     await settle(page);
     await openList(page, name);
     return page;
@@ -140,10 +114,7 @@ export async function openLab() {
 
 /** Shows another state of the lab in the same window: the sessions of one that is about them open. */
 export async function show(page, name) {
-  await page.evaluate(
-    (name) => window.lab.host.show(window.lab.states[name]),
-    name,
-  );
+  await page.evaluate((name) => window.lab.host.show(window.lab.states[name]), name);
   await settle(page);
   await openList(page, name);
 }
@@ -179,8 +150,7 @@ async function openList(page, name) {
 }
 
 /** What the page has reported last. */
-export const lastDrawn = (page) =>
-  page.evaluate(() => window.lab.host.drawnReports.at(-1));
+export const lastDrawn = (page) => page.evaluate(() => window.lab.host.drawnReports.at(-1));
 
 /** Waits until nothing is left to paint or to report. */
 export const settle = (page) =>
@@ -188,8 +158,7 @@ export const settle = (page) =>
     () =>
       new Promise((resolve) => {
         let frames = 6;
-        const next = () =>
-          frames-- > 0 ? requestAnimationFrame(next) : setTimeout(resolve, 20);
+        const next = () => (frames-- > 0 ? requestAnimationFrame(next) : setTimeout(resolve, 20));
         next();
       }),
   );

@@ -3,22 +3,12 @@
 import assert from "node:assert/strict";
 import { describe } from "node:test";
 
-import {
-  SMALLEST,
-  WINDOW,
-  asked,
-  change,
-  done,
-  failed,
-  focused,
-  press,
-} from "./approvals.mjs";
+import { SMALLEST, WINDOW, asked, change, done, failed, focused, press } from "./approvals.mjs";
 import { axeSource, settle } from "./browser.mjs";
 import { go, on } from "./states.mjs";
 
 const radio = (page, name) => page.getByRole("radio", { name, exact: true });
-const switchOf = (page, name) =>
-  page.getByRole("switch", { name, exact: true });
+const switchOf = (page, name) => page.getByRole("switch", { name, exact: true });
 const chosen = (page, group) =>
   page
     .getByRole("radiogroup", { name: group })
@@ -36,39 +26,21 @@ describe("a choice", () => {
     on("general", `${group}: ${name}`, async (page) => {
       await radio(page, name).click();
       assert.deepEqual(await asked(page), [["prefer", wanted]]);
-      assert.equal(
-        await chosen(page, group),
-        name,
-        "it is ahead of what is true",
-      );
+      assert.equal(await chosen(page, group), name, "it is ahead of what is true");
     });
   }
 
-  on(
-    "general-unplugged",
-    "of the primary screen is one of no screen",
-    async (page) => {
-      assert.equal(
-        await chosen(page, "Screen"),
-        "HDMI-A-1, which is unplugged",
-      );
-      await radio(page, "The primary one").click();
-      assert.deepEqual(await asked(page), [["prefer", { screen: null }]]);
-    },
-  );
+  on("general-unplugged", "of the primary screen is one of no screen", async (page) => {
+    assert.equal(await chosen(page, "Screen"), "HDMI-A-1, which is unplugged");
+    await radio(page, "The primary one").click();
+    assert.deepEqual(await asked(page), [["prefer", { screen: null }]]);
+  });
 
   on("general", "that fails snaps back and says why", async (page) => {
     await radio(page, "Plain marks").click();
-    await failed(
-      page,
-      "The settings file was not changed: no space left on device.",
-    );
+    await failed(page, "The settings file was not changed: no space left on device.");
     assert.equal(await chosen(page, "Sessions"), "Birds");
-    assert.ok(
-      (await page.getByRole("alert").innerText()).includes(
-        "no space left on device",
-      ),
-    );
+    assert.ok((await page.getByRole("alert").innerText()).includes("no space left on device"));
     await radio(page, "Plain marks").click();
     assert.equal(await page.getByRole("alert").count(), 0);
     await change(page, { marks: "plain" });
@@ -82,33 +54,17 @@ describe("a choice", () => {
     assert.deepEqual(await asked(page), [["prefer", { marks: "plain" }]]);
   });
 
-  on(
-    "general",
-    "of another language is said at once, everywhere",
-    async (page) => {
-      await change(page, { language: "pt-BR" });
-      assert.ok(await page.getByRole("heading", { name: "Geral" }).isVisible());
-      assert.ok(
-        await page.getByRole("tab", { name: "Aprovações" }).isVisible(),
-      );
-      assert.equal(
-        await page.evaluate(() => document.documentElement.lang),
-        "pt-BR",
-      );
-      assert.equal(await chosen(page, "Idioma"), "Português (Brasil)");
-    },
-  );
+  on("general", "of another language is said at once, everywhere", async (page) => {
+    await change(page, { language: "pt-BR" });
+    assert.ok(await page.getByRole("heading", { name: "Geral" }).isVisible());
+    assert.ok(await page.getByRole("tab", { name: "Aprovações" }).isVisible());
+    assert.equal(await page.evaluate(() => document.documentElement.lang), "pt-BR");
+    assert.equal(await chosen(page, "Idioma"), "Português (Brasil)");
+  });
 
-  on(
-    "general-quiet-tomorrow",
-    "of the desktop's language says which that is",
-    async (page) => {
-      assert.equal(
-        await chosen(page, "Idioma"),
-        "O da área de trabalho: Português (Brasil)",
-      );
-    },
-  );
+  on("general-quiet-tomorrow", "of the desktop's language says which that is", async (page) => {
+    assert.equal(await chosen(page, "Idioma"), "O da área de trabalho: Português (Brasil)");
+  });
 });
 
 describe("a switch", () => {
@@ -131,30 +87,19 @@ describe("a switch", () => {
     });
   }
 
-  on(
-    "general",
-    "that was not switched says why, and nothing moves above it",
-    async (page) => {
-      await switchOf(page, "Notifications").scrollIntoViewIfNeeded();
-      const before = await switchOf(page, "Notifications").boundingBox();
-      await switchOf(page, "Notifications").click();
-      await failed(page, null);
-      assert.deepEqual(
-        await switchOf(page, "Notifications").boundingBox(),
-        before,
-      );
-      assert.ok(
-        (await page.getByRole("alert").innerText()).includes(
-          "Vults gave no answer.",
-        ),
-      );
-      assert.equal(
-        await switchOf(page, "Notifications").getAttribute("aria-checked"),
-        "true",
-        "it is as it was",
-      );
-    },
-  );
+  on("general", "that was not switched says why, and nothing moves above it", async (page) => {
+    await switchOf(page, "Notifications").scrollIntoViewIfNeeded();
+    const before = await switchOf(page, "Notifications").boundingBox();
+    await switchOf(page, "Notifications").click();
+    await failed(page, null);
+    assert.deepEqual(await switchOf(page, "Notifications").boundingBox(), before);
+    assert.ok((await page.getByRole("alert").innerText()).includes("Vults gave no answer."));
+    assert.equal(
+      await switchOf(page, "Notifications").getAttribute("aria-checked"),
+      "true",
+      "it is as it was",
+    );
+  });
 });
 
 describe("the sounds", () => {
@@ -205,10 +150,7 @@ describe("do not disturb", () => {
       await press(page, label).click();
       const [act, { quiet_minutes }] = (await asked(page)).at(-1);
       assert.equal(act, "prefer");
-      assert.ok(
-        Math.abs(quiet_minutes - minutes) <= 1,
-        `${label}: ${quiet_minutes}`,
-      );
+      assert.ok(Math.abs(quiet_minutes - minutes) <= 1, `${label}: ${quiet_minutes}`);
       await done(page);
     }
   });
@@ -234,38 +176,24 @@ describe("the page", () => {
         await page.evaluate(async (name) => {
           await window.lab.open(name);
           const host = Object.getPrototypeOf(window.lab.host);
-          for (const key of [
-            "attachPreferences",
-            "attachApprovals",
-            "attachSetup",
-          ]) {
-            if (key in host)
-              host[key] = () => Promise.reject(new Error("none"));
+          for (const key of ["attachPreferences", "attachApprovals", "attachSetup"]) {
+            if (key in host) host[key] = () => Promise.reject(new Error("none"));
           }
         }, name);
       }
       await page.evaluate(() => window.lab.open("general"));
       for (const section of ["General", "Agents", "Approvals"]) {
         await page.getByRole("tab", { name: section }).click();
-        const text = await page
-          .getByRole("tabpanel", { name: section })
-          .innerText();
-        assert.ok(
-          text.includes("Vults gave no answer."),
-          `${section}: ${text}`,
-        );
+        const text = await page.getByRole("tabpanel", { name: section }).innerText();
+        assert.ok(text.includes("Vults gave no answer."), `${section}: ${text}`);
       }
     },
     { own: true },
   );
 
   on("general-trouble", "says what is wrong with the file", async (page) => {
-    assert.ok(
-      await page.getByText("The settings file cannot be read").isVisible(),
-    );
-    assert.ok(
-      await page.getByText("/home/ana/.config/vults/settings.json").isVisible(),
-    );
+    assert.ok(await page.getByText("The settings file cannot be read").isVisible());
+    assert.ok(await page.getByText("/home/ana/.config/vults/settings.json").isVisible());
   });
 
   on("general", "is reached with the keyboard in its order", async (page) => {
@@ -274,13 +202,7 @@ describe("the page", () => {
       await page.keyboard.press("Tab");
       reached.push(await focused(page));
     }
-    assert.deepEqual(reached.slice(4, 9), [
-      "Sounds",
-      "Asks",
-      "Finished",
-      "Error",
-      "Notifications",
-    ]);
+    assert.deepEqual(reached.slice(4, 9), ["Sounds", "Asks", "Finished", "Error", "Notifications"]);
     const { outlineStyle } = await page.evaluate(() => ({
       outlineStyle: getComputedStyle(document.activeElement).outlineStyle,
     }));
@@ -292,13 +214,9 @@ describe("the page", () => {
       "general",
       `fits in a window of ${size.width} px in every state`,
       async (page) => {
-        for (const name of await page.evaluate(() =>
-          Object.keys(window.lab.states),
-        )) {
+        for (const name of await page.evaluate(() => Object.keys(window.lab.states))) {
           await go(page, name);
-          const wide = await page.evaluate(
-            () => document.documentElement.scrollWidth,
-          );
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth);
           assert.ok(wide <= size.width, `${name}: ${wide}`);
           assert.equal(await page.evaluate(() => window.broken), undefined);
         }
@@ -313,19 +231,14 @@ describe("the page", () => {
       `has nothing that axe complains about in ${theme}`,
       async (page) => {
         await page.evaluate(await axeSource());
-        for (const name of await page.evaluate(() =>
-          Object.keys(window.lab.states),
-        )) {
+        for (const name of await page.evaluate(() => Object.keys(window.lab.states))) {
           await go(page, name);
           await settle(page);
           const found = await page.evaluate(async () => {
             const { violations } = await window.axe.run(document, {
               rules: { region: { enabled: true } },
             });
-            return violations.map(({ id, nodes }) => [
-              id,
-              nodes.map((node) => node.html),
-            ]);
+            return violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]);
           });
           assert.deepEqual(found, [], name);
         }

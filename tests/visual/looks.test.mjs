@@ -4,15 +4,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
 import { axeSource, inEachState, lastDrawn, settle } from "./browser.mjs";
-import {
-  LONG,
-  LONG_OTHERS,
-  change,
-  finished,
-  lab,
-  on,
-  rectsOf,
-} from "./states.mjs";
+import { LONG, LONG_OTHERS, change, finished, lab, on, rectsOf } from "./states.mjs";
 
 /** The words of an element from left to right, line by line, as places. */
 const placesOfWords = (page, selector) =>
@@ -36,131 +28,80 @@ const placesOfWords = (page, selector) =>
 /** The words of each element stand from left to right, line by line, in the order in which they are read. */
 const keepsWordsInOrder = async (page, selector) => {
   const places = await placesOfWords(page, selector);
-  const sorted = places.toSorted(
-    (a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2],
-  );
+  const sorted = places.toSorted((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
   assert.deepEqual(places, sorted);
 };
 
 describe("the command", () => {
-  on(
-    "card-hidden",
-    "every hidden character is a token that can be read",
-    async (page) => {
-      const tokens = page.locator("code .token");
-      assert.deepEqual(await tokens.allTextContents(), [
-        "U+202E",
-        "U+202C",
-        "ESC",
-        "CR",
-        "U+200B",
-      ]);
-      for (const token of await tokens.all()) {
-        const [fits, inBox] = await token.evaluate((element) => {
-          const range = document.createRange();
-          range.selectNodeContents(element);
-          const [text, box] = [
-            range.getBoundingClientRect(),
-            element.getBoundingClientRect(),
-          ];
-          const thing = element
-            .closest("[data-scroller]")
-            .getBoundingClientRect();
-          return [
-            text.left >= box.left && text.right <= box.right,
-            box.left >= thing.left && box.right <= thing.right,
-          ];
-        });
-        assert.ok(fits && inBox, await token.textContent());
-      }
-      assert.ok(
-        (await page.locator("[data-card]").innerText()).includes(
-          "5 hidden characters",
-        ),
-      );
-    },
-  );
+  on("card-hidden", "every hidden character is a token that can be read", async (page) => {
+    const tokens = page.locator("code .token");
+    assert.deepEqual(await tokens.allTextContents(), ["U+202E", "U+202C", "ESC", "CR", "U+200B"]);
+    for (const token of await tokens.all()) {
+      const [fits, inBox] = await token.evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        const [text, box] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
+        const thing = element.closest("[data-scroller]").getBoundingClientRect();
+        return [
+          text.left >= box.left && text.right <= box.right,
+          box.left >= thing.left && box.right <= thing.right,
+        ];
+      });
+      assert.ok(fits && inBox, await token.textContent());
+    }
+    assert.ok((await page.locator("[data-card]").innerText()).includes("5 hidden characters"));
+  });
 
-  for (const name of [
-    ...LONG,
-    "card-blanks",
-    "card-several-lines",
-    "card-right-to-left",
-  ]) {
-    on(
-      name,
-      "every character is in the page, in order, and inside its box",
-      async (page) => {
-        await finished(page);
-        const [shown, meant] = await page.evaluate(() => [
-          document.querySelector("[data-scroller] code").textContent,
-          window.lab.host.view.content.command.text
-            .map((segment) => segment.plain)
-            .join(""),
-        ]);
-        assert.equal(shown, meant);
-        const wide = await page
-          .locator("[data-scroller]")
-          .evaluate((element) => element.scrollWidth > element.clientWidth);
-        assert.equal(wide, false);
-      },
-    );
+  for (const name of [...LONG, "card-blanks", "card-several-lines", "card-right-to-left"]) {
+    on(name, "every character is in the page, in order, and inside its box", async (page) => {
+      await finished(page);
+      const [shown, meant] = await page.evaluate(() => [
+        document.querySelector("[data-scroller] code").textContent,
+        window.lab.host.view.content.command.text.map((segment) => segment.plain).join(""),
+      ]);
+      assert.equal(shown, meant);
+      const wide = await page
+        .locator("[data-scroller]")
+        .evaluate((element) => element.scrollWidth > element.clientWidth);
+      assert.equal(wide, false);
+    });
   }
 
-  on(
-    "card-blanks",
-    "what follows 5,000 blanks is in sight, and their number too",
-    async (page) => {
-      assert.equal(
-        await page.locator(".blanks").getAttribute("data-label"),
-        "5,000 blanks",
-      );
-      const { top, bottom } = await page.evaluate(() => {
-        const code = document.querySelector("[data-scroller] code");
-        const range = document.createRange();
-        const last = [...code.querySelectorAll(".line")].at(-1);
-        range.selectNodeContents(last.lastElementChild ?? last);
-        return range.getBoundingClientRect();
-      });
-      const box = await page.locator("[data-scroller]").boundingBox();
-      assert.ok(top >= box.y && bottom <= box.y + box.height);
-    },
-  );
+  on("card-blanks", "what follows 5,000 blanks is in sight, and their number too", async (page) => {
+    assert.equal(await page.locator(".blanks").getAttribute("data-label"), "5,000 blanks");
+    const { top, bottom } = await page.evaluate(() => {
+      const code = document.querySelector("[data-scroller] code");
+      const range = document.createRange();
+      const last = [...code.querySelectorAll(".line")].at(-1);
+      range.selectNodeContents(last.lastElementChild ?? last);
+      return range.getBoundingClientRect();
+    });
+    const box = await page.locator("[data-scroller]").boundingBox();
+    assert.ok(top >= box.y && bottom <= box.y + box.height);
+  });
 
   on("card-right-to-left", "words keep their order", async (page) => {
     await keepsWordsInOrder(page, "[data-scroller] code >> nth=0");
   });
 
-  on(
-    "card-300-lines",
-    "its length is said and the keyboard can scroll it",
-    async (page) => {
-      await finished(page);
-      const text = await page.locator("[data-card]").innerText();
-      assert.ok(
-        text.includes("300 lines") && text.includes("18,123 characters"),
-      );
-      await page.keyboard.press("Tab");
-      await page.keyboard.press("End");
-      await page.waitForFunction(
-        () => window.lab.host.drawnReports.at(-1).front.whole,
-      );
-    },
-  );
+  on("card-300-lines", "its length is said and the keyboard can scroll it", async (page) => {
+    await finished(page);
+    const text = await page.locator("[data-card]").innerText();
+    assert.ok(text.includes("300 lines") && text.includes("18,123 characters"));
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("End");
+    await page.waitForFunction(() => window.lab.host.drawnReports.at(-1).front.whole);
+  });
 
-  on(
-    "card-several-lines",
-    "can be selected; nothing else can",
-    async (page) => {
-      const selects = (selector) =>
-        page
-          .locator(selector)
-          .first()
-          .evaluate((element) => getComputedStyle(element).userSelect);
-      assert.equal(await selects("[data-scroller] code"), "text");
-      assert.equal(await selects("header"), "none");
-    },
-  );
+  on("card-several-lines", "can be selected; nothing else can", async (page) => {
+    const selects = (selector) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => getComputedStyle(element).userSelect);
+    assert.equal(await selects("[data-scroller] code"), "text");
+    assert.equal(await selects("header"), "none");
+  });
 });
 
 describe("what a card shows", () => {
@@ -168,23 +109,16 @@ describe("what a card shows", () => {
   const meant = (page) =>
     page.evaluate(() => {
       const { content, large } = window.lab.host.view;
-      const text = (segments) =>
-        segments.map((s) => s.plain ?? s.hidden).join("");
+      const text = (segments) => segments.map((s) => s.plain ?? s.hidden).join("");
       const shown = content ?? large;
       switch (shown.kind) {
         case "files":
           return shown.files.flatMap(({ path, diff }) => [
             text(path),
-            ...diff.hunks.flatMap(({ lines }) =>
-              lines.map((line) => text(line.text)),
-            ),
+            ...diff.hunks.flatMap(({ lines }) => lines.map((line) => text(line.text))),
           ]);
         case "open":
-          return [
-            text(shown.host) +
-              (shown.port ? `:${shown.port}` : "") +
-              text(shown.rest),
-          ];
+          return [text(shown.host) + (shown.port ? `:${shown.port}` : "") + text(shown.rest)];
         case "subagent":
           return text(shown.prompt.text).split("\n");
         case "questions":
@@ -238,10 +172,7 @@ describe("what a card shows", () => {
       await finished(page);
       const [shown, wide] = await page
         .locator("[data-scroller]")
-        .evaluate((element) => [
-          element.textContent,
-          element.scrollWidth > element.clientWidth,
-        ]);
+        .evaluate((element) => [element.textContent, element.scrollWidth > element.clientWidth]);
       assert.equal(wide, false);
       let at = 0;
       for (const part of await meant(page)) {
@@ -249,26 +180,16 @@ describe("what a card shows", () => {
         assert.ok(found >= at, `${part.slice(0, 80)} is missing`);
         at = found + part.length;
       }
-      assert.equal(
-        await page.locator("img, [data-scroller] script").count(),
-        0,
-      );
+      assert.equal(await page.locator("img, [data-scroller] script").count(), 0);
       assert.equal(await page.evaluate(() => window.broken), undefined);
     });
   }
 
-  const ORDERED = {
-    "card-edit-right-to-left": ".line code",
-    "card-tool-hostile": ".value .text",
-  };
+  const ORDERED = { "card-edit-right-to-left": ".line code", "card-tool-hostile": ".value .text" };
   for (const [name, selector] of Object.entries(ORDERED)) {
-    on(
-      name,
-      "keeps the order of its words whatever their letters",
-      async (page) => {
-        await keepsWordsInOrder(page, selector);
-      },
-    );
+    on(name, "keeps the order of its words whatever their letters", async (page) => {
+      await keepsWordsInOrder(page, selector);
+    });
   }
 
   const SAYS = {
@@ -279,21 +200,10 @@ describe("what a card shows", () => {
     "card-edit-several": ["wants to edit 4 files", "1 is outside the project"],
     "card-edit-outside": ["Outside the project"],
     "card-edit-link": ["Leads to /home/ana/.bashrc, outside the project"],
-    "card-edit-link-inside": [
-      "Leads to /home/ana/work/payments-api/docs/README.md",
-    ],
-    "card-edit-unread": [
-      "does not have the text that should go",
-      "Replacement 2 of 2",
-    ],
-    "card-edit-unread-write": [
-      "more than 1 MiB",
-      "Only what comes in is shown.",
-    ],
-    "card-edit-unclear": [
-      "It is not clear which file this is.",
-      "in\n/home/ana/work/payments-api",
-    ],
+    "card-edit-link-inside": ["Leads to /home/ana/work/payments-api/docs/README.md"],
+    "card-edit-unread": ["does not have the text that should go", "Replacement 2 of 2"],
+    "card-edit-unread-write": ["more than 1 MiB", "Only what comes in is shown."],
+    "card-edit-unclear": ["It is not clear which file this is.", "in\n/home/ana/work/payments-api"],
     "card-edit-elsewhere": ["began in\n/home/ana/work/payments-api"],
     "card-edit-queue": [
       "Create notes.md",
@@ -302,49 +212,25 @@ describe("what a card shows", () => {
       "Start Explore: Find refunds",
       "github: create_issue",
     ],
-    "card-open": [
-      "wants to open docs.example.test",
-      "What it wants from there",
-    ],
+    "card-open": ["wants to open docs.example.test", "What it wants from there"],
     "card-open-punycode": ["xn--pypal-4ve.com", "as written"],
-    "card-open-user": [
-      "Signs in as github.com:secret",
-      "wants to open evil.example.test",
-    ],
+    "card-open-user": ["Signs in as github.com:secret", "wants to open evil.example.test"],
     "card-open-long": ["wants to open an address"],
-    "card-subagent-start": [
-      "wants to start a sub-agent: Explore",
-      "“Find refunds”",
-    ],
+    "card-subagent-start": ["wants to start a sub-agent: Explore", "“Find refunds”"],
     "card-subagent-any": ["wants to start a sub-agent"],
     "card-tool": ["wants to use github: create_issue", "2 items", "10 values"],
     "card-tool-none": ["No input"],
     "card-tool-path": ["wants to use Read", "Outside the project"],
-    "card-plan": [
-      "wants to carry out a plan",
-      "https://docs.example.test/ledger#lines",
-    ],
-    "card-plan-hostile": [
-      "4 hidden characters",
-      "javascript:window.broken=true",
-      "<!--",
-    ],
+    "card-plan": ["wants to carry out a plan", "https://docs.example.test/ledger#lines"],
+    "card-plan-hostile": ["4 hidden characters", "javascript:window.broken=true", "<!--"],
     "card-question": ["asks a question", "Choose one", "Reply in the terminal"],
     "card-questions": ["asks question 1 of 3"],
     "card-always": ["Always allow this exact command in payments-api"],
-    "card-always-project-code": [
-      "Also covers whatever the project’s own code does by then",
-    ],
-    "card-always-tool": [
-      "Always allow WebFetch with exactly this input in /srv/link/payments-api",
-    ],
+    "card-always-project-code": ["Also covers whatever the project’s own code does by then"],
+    "card-always-tool": ["Always allow WebFetch with exactly this input in /srv/link/payments-api"],
     "card-many": ["Hand this session back to its terminal"],
     "card-mode": ["accepts edits"],
-    "card-queue-countdown": [
-      "Goes back to the terminal in 0:09",
-      "0:21",
-      "0:29",
-    ],
+    "card-queue-countdown": ["Goes back to the terminal in 0:09", "0:21", "0:29"],
     "card-after-denied": ["use the staging key"],
     "pill-waits-in-terminal": ["infra", "Waits in its terminal since 14:02"],
     "pill-mode": ["bypasses permissions"],
@@ -358,8 +244,7 @@ describe("what a card shows", () => {
   for (const [name, sentences] of Object.entries(SAYS)) {
     on(name, "is said in words", async (page) => {
       const text = await page.locator("main").innerText();
-      for (const sentence of sentences)
-        assert.ok(text.includes(sentence), `${sentence}: ${text}`);
+      for (const sentence of sentences) assert.ok(text.includes(sentence), `${sentence}: ${text}`);
     });
   }
 });
@@ -368,8 +253,7 @@ describe("the colours of code", () => {
   const KINDS = ["keyword", "string", "number", "comment"];
   const coloured = (page, kinds = KINDS) =>
     page.waitForFunction(
-      (kinds) =>
-        kinds.every((kind) => document.querySelector(`.line .${kind}`)),
+      (kinds) => kinds.every((kind) => document.querySelector(`.line .${kind}`)),
       kinds,
     );
   /** Holds every worker back until the page is told to let them work. */
@@ -394,38 +278,24 @@ describe("the colours of code", () => {
       async (page) => {
         const places = () =>
           page.evaluate(() => {
-            const lines = [...document.querySelectorAll(".line code")].map(
-              (line) => {
-                const { x, y, width, height } = line.getBoundingClientRect();
-                const range = document.createRange();
-                range.selectNodeContents(line);
-                // A cut rounds a width to a part of a pixel.
-                const rows = new Set(
-                  [...range.getClientRects()].map(({ y }) => Math.round(y)),
-                );
-                return [line.textContent, x, y, width, height, rows.size];
-              },
-            );
+            const lines = [...document.querySelectorAll(".line code")].map((line) => {
+              const { x, y, width, height } = line.getBoundingClientRect();
+              const range = document.createRange();
+              range.selectNodeContents(line);
+              // A cut rounds a width to a part of a pixel.
+              const rows = new Set([...range.getClientRects()].map(({ y }) => Math.round(y)));
+              return [line.textContent, x, y, width, height, rows.size];
+            });
             return [lines, document.querySelectorAll(".line .token").length];
           });
         await finished(page);
         await page.waitForFunction(() => window.held.length > 0);
-        assert.equal(
-          await page.locator(".line :is(.keyword, .string)").count(),
-          0,
-        );
-        const before = [
-          await places(),
-          await rectsOf(page),
-          await lastDrawn(page),
-        ];
+        assert.equal(await page.locator(".line :is(.keyword, .string)").count(), 0);
+        const before = [await places(), await rectsOf(page), await lastDrawn(page)];
         await page.evaluate(() => window.held.forEach((work) => work()));
         await coloured(page, kinds);
         await settle(page);
-        assert.deepEqual(
-          [await places(), await rectsOf(page), await lastDrawn(page)],
-          before,
-        );
+        assert.deepEqual([await places(), await rectsOf(page), await lastDrawn(page)], before);
       },
       { before: holds },
     );
@@ -439,21 +309,14 @@ describe("the colours of code", () => {
         await coloured(page);
         await page.evaluate(await axeSource());
         const { passes, violations } = await page.evaluate(() =>
-          window.axe.run(document.querySelector(".files"), {
-            runOnly: ["color-contrast"],
-          }),
+          window.axe.run(document.querySelector(".files"), { runOnly: ["color-contrast"] }),
         );
         assert.deepEqual(
-          violations.flatMap(({ nodes }) =>
-            nodes.map(({ failureSummary }) => failureSummary),
-          ),
+          violations.flatMap(({ nodes }) => nodes.map(({ failureSummary }) => failureSummary)),
           [],
         );
-        const checked = passes
-          .flatMap(({ nodes }) => nodes.map(({ html }) => html))
-          .join();
-        for (const kind of KINDS)
-          assert.ok(checked.includes(`class="${kind}`), kind);
+        const checked = passes.flatMap(({ nodes }) => nodes.map(({ html }) => html)).join();
+        for (const kind of KINDS) assert.ok(checked.includes(`class="${kind}`), kind);
       },
       { theme },
     );
@@ -482,18 +345,8 @@ describe("markup in text from outside", () => {
       },
       content: {
         kind: "command",
-        command: {
-          text: [{ plain: text }, { hidden: text }],
-          lines: 1,
-          characters: 9,
-          hidden: 1,
-        },
-        description: {
-          text: [{ plain: text }],
-          lines: 1,
-          characters: 9,
-          hidden: 0,
-        },
+        command: { text: [{ plain: text }, { hidden: text }], lines: 1, characters: 9, hidden: 1 },
+        description: { text: [{ plain: text }], lines: 1, characters: 9, hidden: 0 },
         facts: [{ name: [{ plain: text }], value: [{ plain: text }] }],
       },
       trouble: text,
@@ -512,9 +365,7 @@ describe("markup in text from outside", () => {
 describe("every state", () => {
   /** A state of each window, in which its other states are shown. */
   const WINDOWS = ["pill-empty", "settings-installed", "approvals", "general"];
-  const LOOKS = WINDOWS.flatMap((start) =>
-    ["dark", "light"].map((theme) => [start, theme]),
-  );
+  const LOOKS = WINDOWS.flatMap((start) => ["dark", "light"].map((theme) => [start, theme]));
 
   test("is free of what axe finds, in light and dark, with enough contrast", async () => {
     const axe = await axeSource();
@@ -522,24 +373,13 @@ describe("every state", () => {
       const page = await lab.state(start, { theme });
       await page.evaluate(axe);
       const found = await inEachState(page, async () => {
-        const { violations } = await window.axe.run(
-          document.querySelector("#app"),
-          {
-            runOnly: [
-              "wcag2a",
-              "wcag2aa",
-              "wcag21a",
-              "wcag21aa",
-              "best-practice",
-            ],
-            // One landmark with no headings is what an island is.
-            rules: { "page-has-heading-one": { enabled: false } },
-          },
-        );
+        const { violations } = await window.axe.run(document.querySelector("#app"), {
+          runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"],
+          // One landmark with no headings is what an island is.
+          rules: { "page-has-heading-one": { enabled: false } },
+        });
         return violations.flatMap(({ id, nodes }) =>
-          nodes.map(
-            ({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`,
-          ),
+          nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
         );
       });
       assert.deepEqual(found, {}, theme);
@@ -554,9 +394,7 @@ describe("every state", () => {
       const found = await inEachState(page, () =>
         document
           .getAnimations()
-          .filter(
-            ({ effect }) => effect.getComputedTiming().iterations === Infinity,
-          )
+          .filter(({ effect }) => effect.getComputedTiming().iterations === Infinity)
           .map(({ effect }) => effect.target.outerHTML),
       );
       assert.deepEqual(found, {});

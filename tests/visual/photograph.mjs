@@ -21,8 +21,7 @@ const WINDOWS = [
         x: 0,
         y: 0,
         width: 640,
-        height:
-          name.startsWith("card") || name.startsWith("sessions") ? 720 : 130,
+        height: /^(card|sessions|trust)/.test(name) ? 720 : 130,
       },
     }),
   },
@@ -43,8 +42,7 @@ const WINDOWS = [
   },
 ];
 
-const write = (field, words) => (page) =>
-  page.getByLabel(field, { exact: true }).fill(words);
+const write = (field, words) => (page) => page.getByLabel(field, { exact: true }).fill(words);
 const all =
   (...acts) =>
   async (page) => {
@@ -54,16 +52,13 @@ const choose = (name) => (page) =>
   page.locator("[data-option]").filter({ hasText: name }).first().click();
 
 /** What a person has pressed in a state, for pictures of its own. */
-const press = (name) => (page) =>
-  page.getByRole("button", { name }).first().click();
+const press = (name) => (page) => page.getByRole("button", { name }).first().click();
 /** The same, and it was not done. */
 const refused =
   (name, role = "button") =>
   async (page) => {
     await page.getByRole(role, { name, exact: true }).first().click();
-    await page.evaluate(() =>
-      window.lab.host.asked.at(-1).fail("The disk is full."),
-    );
+    await page.evaluate(() => window.lab.host.asked.at(-1).fail("The disk is full."));
   };
 /** The same of a choice, which is what it was then. */
 const notChosen = (name) => async (page) => {
@@ -76,15 +71,12 @@ const notChosen = (name) => async (page) => {
 };
 const exported = async (page) => {
   await press("Export")(page);
-  const path =
-    "/home/ana/.local/share/vults/exports/decisions-2026-03-14T15-09-26.json";
+  const path = "/home/ana/.local/share/vults/exports/decisions-2026-03-14T15-09-26.json";
   await page.evaluate((path) => window.lab.host.asked.at(-1).done(path), path);
 };
 const search = (words) => async (page) => {
   await page.getByRole("searchbox").fill(words);
-  await page.waitForFunction(() =>
-    window.lab.host.read.some((read) => read.length > 2),
-  );
+  await page.waitForFunction(() => window.lab.host.read.some((read) => read.length > 2));
 };
 const PRESSED = {
   "card-deny-open": ["card-of-three", press("Deny with words")],
@@ -93,9 +85,7 @@ const PRESSED = {
     all(press("Deny with words"), (page) =>
       page
         .getByRole("textbox")
-        .fill(
-          "Use git mv.\nThen run the tests again,\nand say how many there are.\nAnd this.",
-        ),
+        .fill("Use git mv.\nThen run the tests again,\nand say how many there are.\nAnd this."),
     ),
   ],
   "card-plan-words": [
@@ -115,10 +105,7 @@ const PRESSED = {
       write("Your own answer", "Invoices, but only for\ncompanies"),
     ),
   ],
-  "card-questions-second": [
-    "card-questions",
-    all(choose("eu-central-1"), press("Next")),
-  ],
+  "card-questions-second": ["card-questions", all(choose("eu-central-1"), press("Next"))],
   "card-questions-last": [
     "card-questions",
     all(
@@ -128,9 +115,7 @@ const PRESSED = {
       press("Next"),
       choose("Stacked"),
       (page) =>
-        page
-          .locator("[data-scroller]")
-          .evaluate((box) => (box.scrollTop = box.scrollHeight)),
+        page.locator("[data-scroller]").evaluate((box) => (box.scrollTop = box.scrollHeight)),
     ),
   ],
   "settings-removing": ["settings-installed", press("Remove…")],
@@ -161,13 +146,8 @@ const lab = await openLab();
 /** Takes a picture of a window as it is. */
 async function take(page, { size, picture }, name, look) {
   // An ordinary window scrolls; its picture is as tall as what it holds.
-  const height = await page.evaluate(
-    () => document.documentElement.scrollHeight,
-  );
-  await page.setViewportSize({
-    ...size,
-    height: Math.max(size.height, height),
-  });
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ ...size, height: Math.max(size.height, height) });
   await settle(page);
   // A tall page takes long on a machine that has other work.
   const path = join(folder, `${name}-${look}.png`);
@@ -175,9 +155,7 @@ async function take(page, { size, picture }, name, look) {
   await page.setViewportSize(size);
 }
 
-const looks = ["dark", "light"].flatMap((theme) =>
-  [1, 2].map((scale) => ({ theme, scale })),
-);
+const looks = ["dark", "light"].flatMap((theme) => [1, 2].map((scale) => ({ theme, scale })));
 for (const { theme, scale } of looks) {
   const look = `${theme}-${scale}x`;
   for (const window of WINDOWS) {

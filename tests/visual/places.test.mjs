@@ -30,10 +30,7 @@ describe("nothing moves", () => {
   ];
   for (const name of states) {
     on(name, "when anything but the card changes", async (page) => {
-      const places = async () => [
-        await rectsOf(page),
-        await page.locator(".panel").boundingBox(),
-      ];
+      const places = async () => [await rectsOf(page), await page.locator(".panel").boundingBox()];
       const before = await places();
       for (const [what, more] of Object.entries(CHANGES)) {
         await change(page, more);
@@ -64,14 +61,12 @@ describe("a button's key lies on no letter of its label", () => {
       on(name, language, async (page) => {
         await change(page, { preferences: { language } });
         const gaps = await page.evaluate(() =>
-          [...document.querySelectorAll("[data-choice]:has(kbd)")].map(
-            (button) => {
-              const label = document.createRange();
-              label.selectNodeContents(button.querySelector(".label"));
-              const key = button.querySelector("kbd").getBoundingClientRect();
-              return key.left - label.getBoundingClientRect().right;
-            },
-          ),
+          [...document.querySelectorAll("[data-choice]:has(kbd)")].map((button) => {
+            const label = document.createRange();
+            label.selectNodeContents(button.querySelector(".label"));
+            const key = button.querySelector("kbd").getBoundingClientRect();
+            return key.left - label.getBoundingClientRect().right;
+          }),
         );
         assert.equal(gaps.length, 2);
         for (const gap of gaps) assert.ok(gap >= 8, `${gap} px between them`);
@@ -97,10 +92,7 @@ describe("a screen of 360 px", () => {
       );
       assert.deepEqual(outside, {});
       await show(page, "card-plan");
-      assert.equal(
-        await page.locator("[data-choice] kbd").first().isVisible(),
-        false,
-      );
+      assert.equal(await page.locator("[data-choice] kbd").first().isVisible(), false);
     },
     { width: 360, height: 560, own: true },
   );
@@ -119,19 +111,13 @@ describe("the buttons are inside the window", () => {
       "at 600 px of height",
       async (page) => {
         for (const [choice, rect] of Object.entries(await rectsOf(page))) {
-          assert.ok(
-            rect.y >= 0 && rect.y + rect.height <= 600,
-            `${choice} ends at ${rect.y}`,
-          );
+          assert.ok(rect.y >= 0 && rect.y + rect.height <= 600, `${choice} ends at ${rect.y}`);
           assert.ok(rect.x >= 0 && rect.x + rect.width <= 640, choice);
         }
         // Deny and its arrow together are as large as Allow.
         const { allow } = await rectsOf(page);
         const deny = await page.locator("[data-split]").boundingBox();
-        assert.deepEqual(
-          [allow.width, allow.height, allow.y],
-          [deny.width, deny.height, deny.y],
-        );
+        assert.deepEqual([allow.width, allow.height, allow.y], [deny.width, deny.height, deny.y]);
       },
       { height: 600 },
     );

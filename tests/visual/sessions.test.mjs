@@ -4,14 +4,7 @@ import assert from "node:assert/strict";
 import { describe } from "node:test";
 
 import { settle } from "./browser.mjs";
-import {
-  decisions,
-  go,
-  isOpen,
-  on,
-  requests,
-  showSessions,
-} from "./states.mjs";
+import { decisions, go, isOpen, on, requests, showSessions } from "./states.mjs";
 
 const rows = (page) => page.locator("[data-row]");
 const list = (page) => page.locator("#sessions");
@@ -19,21 +12,16 @@ const list = (page) => page.locator("#sessions");
 const away = (page) => page.mouse.move(5, 700);
 const projects = (page) => page.locator("[data-row] b").allInnerTexts();
 /** A clock that a test turns. */
-const clock = (page) =>
-  page.clock.install({ time: Date.UTC(2026, 2, 14, 15, 9, 26) });
+const clock = (page) => page.clock.install({ time: Date.UTC(2026, 2, 14, 15, 9, 26) });
 
 describe("the pill", () => {
   for (const name of ["sessions-20", "pill-waits-in-terminal", "pill-failed"]) {
-    on(
-      name,
-      "says an ordinary project's whole name beside what it waits for",
-      async (page) => {
-        const cut = await page
-          .locator(".pill b")
-          .evaluate((project) => project.scrollWidth > project.clientWidth);
-        assert.equal(cut, false);
-      },
-    );
+    on(name, "says an ordinary project's whole name beside what it waits for", async (page) => {
+      const cut = await page
+        .locator(".pill b")
+        .evaluate((project) => project.scrollWidth > project.clientWidth);
+      assert.equal(cut, false);
+    });
   }
 });
 
@@ -76,13 +64,7 @@ describe("the list", () => {
       "github: list pull requests",
       "Using TodoWrite",
     ],
-    "sessions-modes": [
-      "accepts edits",
-      "never asks",
-      "Asks in its terminal",
-      "2 days",
-      "$0.01",
-    ],
+    "sessions-modes": ["accepts edits", "never asks", "Asks in its terminal", "2 days", "$0.01"],
     "sessions-plans": [
       "begun anew",
       "100%",
@@ -104,22 +86,16 @@ describe("the list", () => {
       "renova qui. às 09:09",
     ],
   };
-  on(
-    "sessions",
-    "says what each session does, for how long, at what cost",
-    async (page) => {
-      for (const [name, sentences] of Object.entries(SAYS)) {
-        await go(page, name);
-        // A space that does not break is one that is seen.
-        const text = (await list(page).innerText())
-          .replace(/\u00a0/g, " ")
-          .replace(/\n+/g, "\n");
-        for (const sentence of sentences) {
-          assert.ok(text.includes(sentence), `${name}, ${sentence}: ${text}`);
-        }
+  on("sessions", "says what each session does, for how long, at what cost", async (page) => {
+    for (const [name, sentences] of Object.entries(SAYS)) {
+      await go(page, name);
+      // A space that does not break is one that is seen.
+      const text = (await list(page).innerText()).replace(/\u00a0/g, " ").replace(/\n+/g, "\n");
+      for (const sentence of sentences) {
+        assert.ok(text.includes(sentence), `${name}, ${sentence}: ${text}`);
       }
-    },
-  );
+    }
+  });
 
   on("sessions-one", "says nothing of what is not known", async (page) => {
     await showSessions(page, (all) =>
@@ -130,75 +106,52 @@ describe("the list", () => {
     assert.ok(!/\$|%|null|main/.test(text), text);
   });
 
-  on(
-    "sessions-hostile",
-    "keeps to its box, and takes no text for markup",
-    async (page) => {
-      const wide = await page.evaluate(() =>
-        [...document.querySelectorAll("#sessions, #sessions ul, [data-row]")]
-          .filter((element) => element.scrollWidth > element.clientWidth)
-          .map((element) => element.innerText),
-      );
-      assert.deepEqual(wide, []);
-      assert.equal(await page.locator("img, i").count(), 0);
-      assert.equal(await page.evaluate(() => window.broken), undefined);
-      for (const row of await rows(page).all()) {
-        const name = await row.locator("b").boundingBox();
-        assert.ok(name.width >= 24, `${name.width} wide`);
-      }
-    },
-  );
+  on("sessions-hostile", "keeps to its box, and takes no text for markup", async (page) => {
+    const wide = await page.evaluate(() =>
+      [...document.querySelectorAll("#sessions, #sessions ul, [data-row]")]
+        .filter((element) => element.scrollWidth > element.clientWidth)
+        .map((element) => element.innerText),
+    );
+    assert.deepEqual(wide, []);
+    assert.equal(await page.locator("img, i").count(), 0);
+    assert.equal(await page.evaluate(() => window.broken), undefined);
+    for (const row of await rows(page).all()) {
+      const name = await row.locator("b").boundingBox();
+      assert.ok(name.width >= 24, `${name.width} wide`);
+    }
+  });
 
-  on(
-    "sessions-64",
-    "has room for every row, and its foot stays in sight",
-    async (page) => {
-      assert.equal(await rows(page).count(), 64);
-      const box = await list(page).boundingBox();
-      assert.ok(box.y + box.height <= 720, `${box.y + box.height}`);
-      const foot = await list(page).locator("footer").boundingBox();
-      assert.ok(foot.y + foot.height <= box.y + box.height);
-      // What is on screen is said once it has been drawn.
-      await page.waitForFunction(
-        () => window.lab.host.regions.at(-1)?.length === 2,
-      );
-      const [, region] = await page.evaluate(() =>
-        window.lab.host.regions.at(-1),
-      );
-      assert.deepEqual(region, box);
-    },
-  );
+  on("sessions-64", "has room for every row, and its foot stays in sight", async (page) => {
+    assert.equal(await rows(page).count(), 64);
+    const box = await list(page).boundingBox();
+    assert.ok(box.y + box.height <= 720, `${box.y + box.height}`);
+    const foot = await list(page).locator("footer").boundingBox();
+    assert.ok(foot.y + foot.height <= box.y + box.height);
+    // What is on screen is said once it has been drawn.
+    await page.waitForFunction(() => window.lab.host.regions.at(-1)?.length === 2);
+    const [, region] = await page.evaluate(() => window.lab.host.regions.at(-1));
+    assert.deepEqual(region, box);
+  });
 
-  on(
-    "sessions",
-    "says where it is when the same button opens and folds it",
-    async (page) => {
-      const regions = (count) =>
-        page.waitForFunction(
-          (count) => window.lab.host.regions.at(-1)?.length === count,
-          count,
-        );
-      const button = page.locator("[aria-expanded]");
-      for (const count of [1, 2, 1]) {
-        await button.click();
-        await regions(count);
-        await page.waitForTimeout(400);
-      }
-    },
-  );
+  on("sessions", "says where it is when the same button opens and folds it", async (page) => {
+    const regions = (count) =>
+      page.waitForFunction((count) => window.lab.host.regions.at(-1)?.length === count, count);
+    const button = page.locator("[aria-expanded]");
+    for (const count of [1, 2, 1]) {
+      await button.click();
+      await regions(count);
+      await page.waitForTimeout(400);
+    }
+  });
 
   on("sessions-modes", "gives back a session's cards", async (page) => {
-    await page
-      .getByRole("button", { name: "Take cards again" })
-      .first()
-      .click();
+    await page.getByRole("button", { name: "Take cards again" }).first().click();
     assert.deepEqual(await requests(page), [["handBack", "plan", false]]);
   });
 
   on("sessions", "moves no row under the pointer", async (page) => {
     const before = await projects(page);
-    const places = () =>
-      rows(page).evaluateAll((all) => all.map((row) => row.offsetTop));
+    const places = () => rows(page).evaluateAll((all) => all.map((row) => row.offsetTop));
     await rows(page).nth(2).hover();
     const where = await places();
     // The first has gone, the others turn round, and one is new.
@@ -211,10 +164,7 @@ describe("the list", () => {
     assert.ok((await rows(page).first().innerText()).includes("Ended"));
     await away(page);
     await settle(page);
-    assert.deepEqual(await projects(page), [
-      "new",
-      ...before.slice(1).reverse(),
-    ]);
+    assert.deepEqual(await projects(page), ["new", ...before.slice(1).reverse()]);
   });
 });
 
@@ -271,55 +221,38 @@ describe("the list opens and folds", () => {
     { own: true },
   );
 
-  on(
-    "pill-working",
-    "by a click anywhere on the pill that is on no other button",
-    async (page) => {
-      const before = await requests(page);
-      const button = page.locator("[aria-expanded]");
-      const pill = await page
-        .getByLabel("Vults", { exact: true })
-        .boundingBox();
-      const arrow = await button.boundingBox();
-      const places = {
-        "its left end": [pill.x + 3, pill.y + 6],
-        "the words": [pill.x + pill.width / 3, pill.y + pill.height / 2],
-        "below the arrow": [
-          arrow.x + arrow.width / 2,
-          pill.y + pill.height - 1,
-        ],
-        "the arrow": [arrow.x + arrow.width / 2, arrow.y + arrow.height / 2],
-      };
-      for (const [place, [x, y]] of Object.entries(places)) {
-        for (const open of [true, false]) {
-          await page.mouse.click(x, y);
-          await settle(page);
-          assert.equal(await isOpen(page), open, place);
-          assert.equal(
-            await button.getAttribute("aria-expanded"),
-            String(open),
-            place,
-          );
-        }
-        // The second press of a double click does not undo the first.
-        await page.mouse.dblclick(x, y);
-        await settle(page);
-        assert.equal(await isOpen(page), true, `${place}, twice`);
+  on("pill-working", "by a click anywhere on the pill that is on no other button", async (page) => {
+    const before = await requests(page);
+    const button = page.locator("[aria-expanded]");
+    const pill = await page.getByLabel("Vults", { exact: true }).boundingBox();
+    const arrow = await button.boundingBox();
+    const places = {
+      "its left end": [pill.x + 3, pill.y + 6],
+      "the words": [pill.x + pill.width / 3, pill.y + pill.height / 2],
+      "below the arrow": [arrow.x + arrow.width / 2, pill.y + pill.height - 1],
+      "the arrow": [arrow.x + arrow.width / 2, arrow.y + arrow.height / 2],
+    };
+    for (const [place, [x, y]] of Object.entries(places)) {
+      for (const open of [true, false]) {
         await page.mouse.click(x, y);
         await settle(page);
+        assert.equal(await isOpen(page), open, place);
+        assert.equal(await button.getAttribute("aria-expanded"), String(open), place);
       }
-      assert.equal(
-        await page.locator(".pill button").count(),
-        2,
-        "the arrow, and the settings",
-      );
-      assert.deepEqual(await decisions(page), []);
-      assert.deepEqual(await requests(page), before);
-      await page.locator("[data-settings]").click();
+      // The second press of a double click does not undo the first.
+      await page.mouse.dblclick(x, y);
       await settle(page);
-      assert.equal(await isOpen(page), false, "the settings");
-    },
-  );
+      assert.equal(await isOpen(page), true, `${place}, twice`);
+      await page.mouse.click(x, y);
+      await settle(page);
+    }
+    assert.equal(await page.locator(".pill button").count(), 2, "the arrow, and the settings");
+    assert.deepEqual(await decisions(page), []);
+    assert.deepEqual(await requests(page), before);
+    await page.locator("[data-settings]").click();
+    await settle(page);
+    assert.equal(await isOpen(page), false, "the settings");
+  });
 
   for (const key of ["Enter", "Space"]) {
     on("pill-working", `by ${key} on the arrow`, async (page) => {
@@ -332,29 +265,18 @@ describe("the list opens and folds", () => {
     });
   }
 
-  for (const name of [
-    "pill-empty",
-    "pill-paused",
-    "outcome-allowed",
-    "pill-drift",
-  ]) {
-    on(
-      name,
-      "not by a click where the pill has no arrow, or on another button",
-      async (page) => {
-        const before = await page.evaluate(() => window.lab.host.opened);
-        const asked = await requests(page);
-        const pill = await page
-          .getByLabel("Vults", { exact: true })
-          .boundingBox();
-        await page.mouse.click(pill.x + 30, pill.y + pill.height / 2);
-        await settle(page);
-        assert.equal(await isOpen(page), false);
-        assert.deepEqual(await requests(page), asked);
-        const opened = await page.evaluate(() => window.lab.host.opened);
-        assert.equal(opened - before, name === "pill-drift" ? 1 : 0);
-      },
-    );
+  for (const name of ["pill-empty", "pill-paused", "outcome-allowed", "pill-drift"]) {
+    on(name, "not by a click where the pill has no arrow, or on another button", async (page) => {
+      const before = await page.evaluate(() => window.lab.host.opened);
+      const asked = await requests(page);
+      const pill = await page.getByLabel("Vults", { exact: true }).boundingBox();
+      await page.mouse.click(pill.x + 30, pill.y + pill.height / 2);
+      await settle(page);
+      assert.equal(await isOpen(page), false);
+      assert.deepEqual(await requests(page), asked);
+      const opened = await page.evaluate(() => window.lab.host.opened);
+      assert.equal(opened - before, name === "pill-drift" ? 1 : 0);
+    });
   }
 
   on("sessions", "by a press beside it, and for a card", async (page) => {
@@ -379,17 +301,13 @@ describe("the list opens and folds", () => {
     ["sessions", ["pill-empty"]],
     ["sessions", ["pill-paused"]],
   ]) {
-    on(
-      name,
-      `never by itself, after ${[...between, "a call"].join(" and ")}`,
-      async (page) => {
-        for (const next of between) await go(page, next);
-        await called(page);
-        assert.equal(await isOpen(page), false);
-        await go(page, "pill-working");
-        assert.equal(await isOpen(page), false);
-      },
-    );
+    on(name, `never by itself, after ${[...between, "a call"].join(" and ")}`, async (page) => {
+      for (const next of between) await go(page, next);
+      await called(page);
+      assert.equal(await isOpen(page), false);
+      await go(page, "pill-working");
+      assert.equal(await isOpen(page), false);
+    });
   }
 
   on(
@@ -402,11 +320,7 @@ describe("the list opens and folds", () => {
       const before = await page.locator("main").innerHTML();
       await page.evaluate(() => {
         window.timers = 0;
-        for (const name of [
-          "setTimeout",
-          "setInterval",
-          "requestAnimationFrame",
-        ]) {
+        for (const name of ["setTimeout", "setInterval", "requestAnimationFrame"]) {
           const real = window[name];
           window[name] = (...args) => {
             window.timers++;
@@ -430,8 +344,7 @@ describe("the pill under the pointer", () => {
         return [right, top];
       }),
     );
-  const width = async (page) =>
-    (await page.getByLabel("Vults").boundingBox()).width;
+  const width = async (page) => (await page.getByLabel("Vults").boundingBox()).width;
   const step = (page, step) =>
     showSessions(
       page,
@@ -439,68 +352,42 @@ describe("the pill under the pointer", () => {
     );
   const running = (words) => ({ command: [{ plain: words }] });
 
-  on(
-    "pill-working",
-    "keeps its buttons where they are, whatever the step",
-    async (page) => {
-      await page.locator("[data-settings]").hover();
-      const before = await places(page);
-      for (const next of [
-        null,
-        running("make"),
-        running("cargo nextest run --workspace"),
-        null,
-      ]) {
-        await step(page, next);
-        assert.deepEqual(await places(page), before, JSON.stringify(next));
-      }
-      // Nor when nothing is told in words any more.
-      await showSessions(page, (all) =>
-        all.map((one) => ({ ...one, status: "done", step: null })),
-      );
-      assert.deepEqual((await places(page)).at(-1), before.at(-1));
-      const held = await width(page);
-      await away(page);
-      await settle(page);
-      assert.ok((await width(page)) < held);
-    },
-  );
+  on("pill-working", "keeps its buttons where they are, whatever the step", async (page) => {
+    await page.locator("[data-settings]").hover();
+    const before = await places(page);
+    for (const next of [null, running("make"), running("cargo nextest run --workspace"), null]) {
+      await step(page, next);
+      assert.deepEqual(await places(page), before, JSON.stringify(next));
+    }
+    // Nor when nothing is told in words any more.
+    await showSessions(page, (all) => all.map((one) => ({ ...one, status: "done", step: null })));
+    assert.deepEqual((await places(page)).at(-1), before.at(-1));
+    const held = await width(page);
+    await away(page);
+    await settle(page);
+    assert.ok((await width(page)) < held);
+  });
 
-  on(
-    "pill-done",
-    "grows for an outcome, however little it said",
-    async (page) => {
-      await showSessions(page, (all) =>
-        all.map((one) => ({ ...one, status: "working" })),
-      );
-      await page.locator("[data-settings]").hover();
-      await page.evaluate(() => {
-        const { host, states } = window.lab;
-        const outcome = {
-          ...states["outcome-allowed"].outcome,
-          outcome: "ran_all_the_same",
-        };
-        host.show({ ...host.view, outcome });
-      });
-      await settle(page);
-      const pill = await page.getByLabel("Vults").boundingBox();
-      const says = await page.locator("[data-outcome] strong").boundingBox();
-      assert.ok(says.x + says.width < pill.x + pill.width);
-    },
-  );
+  on("pill-done", "grows for an outcome, however little it said", async (page) => {
+    await showSessions(page, (all) => all.map((one) => ({ ...one, status: "working" })));
+    await page.locator("[data-settings]").hover();
+    await page.evaluate(() => {
+      const { host, states } = window.lab;
+      const outcome = { ...states["outcome-allowed"].outcome, outcome: "ran_all_the_same" };
+      host.show({ ...host.view, outcome });
+    });
+    await settle(page);
+    const pill = await page.getByLabel("Vults").boundingBox();
+    const says = await page.locator("[data-outcome] strong").boundingBox();
+    assert.ok(says.x + says.width < pill.x + pill.width);
+  });
 
   on("pill-done", "grows where birds alone become words", async (page) => {
     await page.locator("[data-settings]").hover();
     const before = await width(page);
-    await showSessions(page, (all) =>
-      all.map((one) => ({ ...one, status: "failed" })),
-    );
+    await showSessions(page, (all) => all.map((one) => ({ ...one, status: "failed" })));
     assert.ok((await width(page)) > before);
-    assert.ok(
-      (await page.locator("main").innerText()).includes(
-        "Stopped with an error",
-      ),
-    );
+    assert.ok((await page.locator("main").innerText()).includes("Stopped with an error"));
   });
 });
 
@@ -510,27 +397,15 @@ describe("what a person sets", () => {
     await settle(page);
   };
 
-  on(
-    "sessions",
-    "another language is spoken at once, and back",
-    async (page) => {
-      const before = await page.locator("main").innerText();
-      await set(page, { language: "pt-BR" });
-      assert.equal(
-        await page.evaluate(() => document.documentElement.lang),
-        "pt-BR",
-      );
-      assert.ok(
-        (await page.locator("main").innerText()).includes("Espera no terminal"),
-      );
-      await set(page, { language: "system" });
-      assert.equal(
-        await page.evaluate(() => document.documentElement.lang),
-        "en",
-      );
-      assert.equal(await page.locator("main").innerText(), before);
-    },
-  );
+  on("sessions", "another language is spoken at once, and back", async (page) => {
+    const before = await page.locator("main").innerText();
+    await set(page, { language: "pt-BR" });
+    assert.equal(await page.evaluate(() => document.documentElement.lang), "pt-BR");
+    assert.ok((await page.locator("main").innerText()).includes("Espera no terminal"));
+    await set(page, { language: "system" });
+    assert.equal(await page.evaluate(() => document.documentElement.lang), "en");
+    assert.equal(await page.locator("main").innerText(), before);
+  });
 
   on("card-of-three", "also on a card that is already there", async (page) => {
     await set(page, { language: "system", system_language: "pt_BR.UTF-8" });
@@ -569,9 +444,7 @@ describe("a bird", () => {
         );
         host.show({ ...host.view, sessions });
         await new Promise(requestAnimationFrame);
-        return document
-          .getAnimations()
-          .map(({ effect }) => effect.getComputedTiming().duration);
+        return document.getAnimations().map(({ effect }) => effect.getComputedTiming().duration);
       });
       assert.ok(lasts >= 120 && lasts <= 200, `${lasts} ms`);
       await page.waitForTimeout(300);
@@ -585,9 +458,7 @@ describe("a bird", () => {
       all.map((one) => ({ ...one, step: { read: [{ plain: "a.rs" }] } })),
     );
     const lasts = await page.evaluate(() =>
-      document
-        .getAnimations()
-        .map(({ effect }) => effect.getComputedTiming().duration),
+      document.getAnimations().map(({ effect }) => effect.getComputedTiming().duration),
     );
     assert.ok(
       lasts.every((ms) => ms === 0),

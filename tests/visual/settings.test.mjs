@@ -11,9 +11,7 @@ const SMALLEST = { width: 560, height: 420 };
 
 const press = (page, name) => page.getByRole("button", { name, exact: true });
 const asked = (page) =>
-  page.evaluate(() =>
-    window.lab.host.asked.map(({ act, id }) => (id ? [act, id] : [act])),
-  );
+  page.evaluate(() => window.lab.host.asked.map(({ act, id }) => (id ? [act, id] : [act])));
 /** Ends what was asked for last. */
 const end = async (page, reason) => {
   await page.evaluate((reason) => {
@@ -62,75 +60,52 @@ describe("a press asks once, for its own settings file", () => {
       assert.deepEqual(await asked(page), [[act, "claude-1"]]);
       await settle(page);
       assert.equal(await press(page, label).count(), 0);
-      assert.equal(
-        await press(page, doing).getAttribute("aria-disabled"),
-        "true",
-      );
+      assert.equal(await press(page, doing).getAttribute("aria-disabled"), "true");
       assert.deepEqual(await press(page, doing).boundingBox(), before);
       // Nothing else can be begun for this file meanwhile.
-      for (const other of await page
-        .locator("section button[aria-disabled]")
-        .all()) {
+      for (const other of await page.locator("section button[aria-disabled]").all()) {
         assert.equal(await other.getAttribute("aria-disabled"), "true");
       }
       await end(page);
       assert.deepEqual(await press(page, label).boundingBox(), before);
-      assert.equal(
-        await press(page, label).getAttribute("aria-disabled"),
-        "false",
-      );
+      assert.equal(await press(page, label).getAttribute("aria-disabled"), "false");
       await press(page, label).click();
       assert.equal((await asked(page)).length, 2);
     });
   }
 
-  on(
-    "settings-installed",
-    "though it be done before a double click ends",
-    async (page) => {
-      await page.evaluate(() => {
-        const { host } = window.lab;
-        host.undo = async (id) => void host.asked.push({ act: "undo", id });
-      });
-      await press(page, "Undo").dblclick();
-      assert.deepEqual(await asked(page), [["undo", "claude-1"]]);
-    },
-  );
+  on("settings-installed", "though it be done before a double click ends", async (page) => {
+    await page.evaluate(() => {
+      const { host } = window.lab;
+      host.undo = async (id) => void host.asked.push({ act: "undo", id });
+    });
+    await press(page, "Undo").dblclick();
+    assert.deepEqual(await asked(page), [["undo", "claude-1"]]);
+  });
 
-  on(
-    "settings-two",
-    "of two files, the one whose button it is",
-    async (page) => {
-      await press(page, "Test my setup").nth(1).click();
-      await press(page, "Test my setup").click();
-      assert.deepEqual(await asked(page), [
-        ["test", "claude-2"],
-        ["test", "claude-1"],
-      ]);
-    },
-  );
+  on("settings-two", "of two files, the one whose button it is", async (page) => {
+    await press(page, "Test my setup").nth(1).click();
+    await press(page, "Test my setup").click();
+    assert.deepEqual(await asked(page), [
+      ["test", "claude-2"],
+      ["test", "claude-1"],
+    ]);
+  });
 
-  on(
-    "settings-installed",
-    "Remove only after what it would write was shown",
-    async (page) => {
-      await press(page, "Remove…").click();
-      assert.deepEqual(await asked(page), []);
-      assert.equal(
-        await press(page, "Remove…").getAttribute("aria-expanded"),
-        "true",
-      );
-      const text = await page.locator("section").innerText();
-      assert.ok(text.includes("Remove would write this"), text);
-      assert.equal(await page.locator(".line.removed").count(), 172);
-      await press(page, "Remove hooks").click();
-      assert.deepEqual(await asked(page), [["remove", "claude-1"]]);
-      await go(page, "settings-removed");
-      await end(page);
-      assert.equal(await press(page, "Remove hooks").count(), 0);
-      assert.equal(await focused(page), "Claude Code");
-    },
-  );
+  on("settings-installed", "Remove only after what it would write was shown", async (page) => {
+    await press(page, "Remove…").click();
+    assert.deepEqual(await asked(page), []);
+    assert.equal(await press(page, "Remove…").getAttribute("aria-expanded"), "true");
+    const text = await page.locator("section").innerText();
+    assert.ok(text.includes("Remove would write this"), text);
+    assert.equal(await page.locator(".line.removed").count(), 172);
+    await press(page, "Remove hooks").click();
+    assert.deepEqual(await asked(page), [["remove", "claude-1"]]);
+    await go(page, "settings-removed");
+    await end(page);
+    assert.equal(await press(page, "Remove hooks").count(), 0);
+    assert.equal(await focused(page), "Claude Code");
+  });
 
   for (const [how, keep] of [
     ["Escape", (page) => page.keyboard.press("Escape")],
@@ -149,12 +124,7 @@ describe("a press asks once, for its own settings file", () => {
     assert.deepEqual(await asked(page), []);
   });
 
-  for (const name of [
-    "settings-none",
-    "settings-broken",
-    "first-run-none",
-    "first-run-broken",
-  ]) {
+  for (const name of ["settings-none", "settings-broken", "first-run-none", "first-run-broken"]) {
     on(name, "Look again", async (page) => {
       await press(page, "Look again").dblclick();
       assert.deepEqual(await asked(page), [["look"]]);
@@ -168,34 +138,20 @@ describe("a press asks once, for its own settings file", () => {
     await press(page, "Done").dblclick();
     assert.deepEqual(await asked(page), [["seen"]]);
     await go(page, "settings-installed");
-    assert.equal(
-      await page.getByRole("heading", { level: 1 }).innerText(),
-      "Agents",
-    );
+    assert.equal(await page.getByRole("heading", { level: 1 }).innerText(), "Agents");
   });
 
-  on(
-    "settings-missing",
-    "what failed is said, and can be tried again",
-    async (page) => {
-      await press(page, "Install hooks").click();
-      await end(page, "The disk is full. The file is as it was.");
-      const alert = await page.getByRole("alert").innerText();
-      assert.ok(
-        alert.includes("The disk is full. The file is as it was."),
-        alert,
-      );
-      await page.waitForTimeout(600); // Else the browser counts a double click.
-      await press(page, "Install hooks").click();
-      assert.equal(await page.getByRole("alert").count(), 0);
-      await end(page, new Error("no answer"));
-      assert.ok(
-        (await page.getByRole("alert").innerText()).includes(
-          "Vults gave no answer.",
-        ),
-      );
-    },
-  );
+  on("settings-missing", "what failed is said, and can be tried again", async (page) => {
+    await press(page, "Install hooks").click();
+    await end(page, "The disk is full. The file is as it was.");
+    const alert = await page.getByRole("alert").innerText();
+    assert.ok(alert.includes("The disk is full. The file is as it was."), alert);
+    await page.waitForTimeout(600); // Else the browser counts a double click.
+    await press(page, "Install hooks").click();
+    assert.equal(await page.getByRole("alert").count(), 0);
+    await end(page, new Error("no answer"));
+    assert.ok((await page.getByRole("alert").innerText()).includes("Vults gave no answer."));
+  });
 });
 
 describe("what nobody does any more is said", () => {
@@ -209,11 +165,7 @@ describe("what nobody does any more is said", () => {
     on(name, label, async (page) => {
       await press(page, label).click();
       await end(page, null);
-      assert.ok(
-        (await page.getByRole("alert").innerText()).includes(
-          "Vults gave no answer.",
-        ),
-      );
+      assert.ok((await page.getByRole("alert").innerText()).includes("Vults gave no answer."));
       await page.waitForTimeout(600); // Else the browser counts a double click.
       await press(page, label).click();
       assert.equal(await page.getByRole("alert").count(), 0);
@@ -222,11 +174,7 @@ describe("what nobody does any more is said", () => {
 });
 
 describe("only the whole installation can be undone", () => {
-  for (const name of [
-    "settings-updated",
-    "settings-removed",
-    "first-run-undone",
-  ]) {
+  for (const name of ["settings-updated", "settings-removed", "first-run-undone"]) {
     on(name, "so there is no button for it", async (page) => {
       assert.equal(await press(page, "Undo").count(), 0);
     });
@@ -279,82 +227,47 @@ describe("the change", () => {
     assert.equal(await lines.count(), 11);
   });
 
-  on(
-    "settings-partial",
-    "its lines have the numbers of the file they stand in",
-    async (page) => {
-      const drawn = await page.locator(".line").evaluateAll((lines) =>
-        lines.map((line) => {
-          const { number } = line.querySelector(".sign").dataset;
-          return `${number}${line.textContent.trimStart().slice(0, 1)}`;
-        }),
-      );
-      assert.deepEqual(drawn.slice(0, 3), ['38"', "39{", "40+"]);
-      assert.deepEqual(drawn.slice(-2), ["118+", '119"']);
-      const gaps = await page.locator(".gap").allTextContents();
-      assert.deepEqual(gaps, ["37 unchanged lines", "56 unchanged lines"]);
-    },
-  );
+  on("settings-partial", "its lines have the numbers of the file they stand in", async (page) => {
+    const drawn = await page.locator(".line").evaluateAll((lines) =>
+      lines.map((line) => {
+        const { number } = line.querySelector(".sign").dataset;
+        return `${number}${line.textContent.trimStart().slice(0, 1)}`;
+      }),
+    );
+    assert.deepEqual(drawn.slice(0, 3), ['38"', "39{", "40+"]);
+    assert.deepEqual(drawn.slice(-2), ["118+", '119"']);
+    const gaps = await page.locator(".gap").allTextContents();
+    assert.deepEqual(gaps, ["37 unchanged lines", "56 unchanged lines"]);
+  });
 
-  on(
-    "settings-hostile",
-    "every character is in its line, and inside its box",
-    async (page) => {
-      await page.getByRole("button", { name: /^Last change/ }).click();
-      const [shown, meant] = await page.evaluate(() => [
-        [...document.querySelectorAll(".line code")].map(
-          (line) => line.textContent,
-        ),
-        window.lab.host.view.folders[0].written.diff.hunks[0].lines.map(
-          ({ text }) =>
-            text.map((segment) => segment.plain ?? segment.hidden).join(""),
-        ),
-      ]);
-      assert.deepEqual(shown, meant);
-      const wide = await page
-        .locator(".diff")
-        .evaluate((box) => box.scrollWidth > box.clientWidth);
-      assert.equal(wide, false);
-      assert.equal(await page.locator("img, section script").count(), 0);
-      assert.equal(await page.evaluate(() => window.broken), undefined);
-    },
-  );
+  on("settings-hostile", "every character is in its line, and inside its box", async (page) => {
+    await page.getByRole("button", { name: /^Last change/ }).click();
+    const [shown, meant] = await page.evaluate(() => [
+      [...document.querySelectorAll(".line code")].map((line) => line.textContent),
+      window.lab.host.view.folders[0].written.diff.hunks[0].lines.map(({ text }) =>
+        text.map((segment) => segment.plain ?? segment.hidden).join(""),
+      ),
+    ]);
+    assert.deepEqual(shown, meant);
+    const wide = await page.locator(".diff").evaluate((box) => box.scrollWidth > box.clientWidth);
+    assert.equal(wide, false);
+    assert.equal(await page.locator("img, section script").count(), 0);
+    assert.equal(await page.evaluate(() => window.broken), undefined);
+  });
 });
 
 describe("what is said", () => {
   const SAYS = {
     "settings-installed": ["Installed", "15 hooks in the file"],
-    "settings-missing": [
-      "The hooks are missing since 14:02",
-      "0 of 15 hooks",
-      "so it stays",
-    ],
-    "settings-partial": [
-      "Some hooks are missing since 14:02",
-      "PreToolUse, Stop",
-      "13 of 15",
-    ],
+    "settings-missing": ["The hooks are missing since 14:02", "0 of 15 hooks", "so it stays"],
+    "settings-partial": ["Some hooks are missing since 14:02", "PreToolUse, Stop", "13 of 15"],
     "settings-removed": ["Removed by you, 11 Mar, 15:09"],
     "settings-not-installed": ["Not installed"],
     "settings-updated": ["Last change", "15:05"],
-    "settings-read-only": [
-      "Not installed",
-      "It is read-only.",
-      "then look again",
-    ],
-    "settings-record-damaged": [
-      "installed.json, is damaged",
-      "what you have removed",
-      "Remove…",
-    ],
-    "settings-broken-no-place": [
-      "Vults cannot read this file",
-      "permission denied",
-    ],
-    "settings-managed-off": [
-      "Installed, but not running",
-      "Your administrator has switched",
-    ],
+    "settings-read-only": ["Not installed", "It is read-only.", "then look again"],
+    "settings-record-damaged": ["installed.json, is damaged", "what you have removed", "Remove…"],
+    "settings-broken-no-place": ["Vults cannot read this file", "permission denied"],
+    "settings-managed-off": ["Installed, but not running", "Your administrator has switched"],
     "settings-broken": [
       "Left alone",
       "without harming it",
@@ -362,48 +275,23 @@ describe("what is said", () => {
       "Line 41, character 7",
     ],
     "settings-disabled": ["Installed, but not running", "“disableAllHooks”"],
-    "settings-disabled-by-a-project": [
-      "Installed, but not running everywhere",
-      "storefront",
-    ],
-    "settings-not-loaded": [
-      "Claude Code does not read this file",
-      "line 12, character 3",
-    ],
-    "settings-managed": [
-      "Installed, but not running",
-      "/etc/claude-code/managed-settings.json",
-    ],
+    "settings-disabled-by-a-project": ["Installed, but not running everywhere", "storefront"],
+    "settings-not-loaded": ["Claude Code does not read this file", "line 12, character 3"],
+    "settings-managed": ["Installed, but not running", "/etc/claude-code/managed-settings.json"],
     "settings-untrusted": ["does not trust", "/home/ana/work/storefront"],
     "settings-older-sessions": ["2 sessions are older than the hooks"],
     "settings-shrunk": ["12.4 kB", "310 bytes", "The copy from before is"],
-    "settings-two": [
-      "a link to",
-      "/home/ana/dotfiles/claude/settings.json",
-      "looks as before",
-    ],
-    "settings-test-good": [
-      "15 hooks answer, the slowest in 12 ms, and print nothing",
-    ],
-    "settings-test-bad": [
-      "2 of 15 hooks failed",
-      "5,004 ms",
-      'sh: 1: vults-hook: "not found"',
-    ],
+    "settings-two": ["a link to", "/home/ana/dotfiles/claude/settings.json", "looks as before"],
+    "settings-test-good": ["15 hooks answer, the slowest in 12 ms, and print nothing"],
+    "settings-test-bad": ["2 of 15 hooks failed", "5,004 ms", 'sh: 1: vults-hook: "not found"'],
     "settings-relay-trouble": ["the disk is full"],
-    "first-run": [
-      "Vults is ready",
-      "What Vults wrote, 14:02",
-      "Ctrl",
-      "its own terminal",
-    ],
+    "first-run": ["Vults is ready", "What Vults wrote, 14:02", "Ctrl", "its own terminal"],
     "first-run-none": ["Vults knows Claude Code."],
   };
   for (const [name, sentences] of Object.entries(SAYS)) {
     on(name, "its state in words", async (page) => {
       const text = await page.locator("#app").innerText();
-      for (const sentence of sentences)
-        assert.ok(text.includes(sentence), `${sentence}: ${text}`);
+      for (const sentence of sentences) assert.ok(text.includes(sentence), `${sentence}: ${text}`);
     });
   }
 });
@@ -414,28 +302,21 @@ describe("nothing is cut off or overlaps", () => {
       "settings-hostile",
       `in a window of ${size.toLowerCase()} size`,
       async (page) => {
-        for (const name of await page.evaluate(() =>
-          Object.keys(window.lab.states),
-        )) {
+        for (const name of await page.evaluate(() => Object.keys(window.lab.states))) {
           await go(page, name);
           const found = await page.evaluate(() => {
             const page = document.documentElement;
-            if (page.scrollWidth > page.clientWidth)
-              return "wider than the window";
-            const buttons = [...document.querySelectorAll("button")].map(
-              (button) => [
-                button.textContent.trim(),
-                button.getBoundingClientRect(),
-              ],
-            );
+            if (page.scrollWidth > page.clientWidth) return "wider than the window";
+            const buttons = [...document.querySelectorAll("button")].map((button) => [
+              button.textContent.trim(),
+              button.getBoundingClientRect(),
+            ]);
             const shown = [...document.querySelectorAll("section, section p")];
             for (const element of shown) {
-              if (element.scrollWidth > element.clientWidth + 1)
-                return element.textContent;
+              if (element.scrollWidth > element.clientWidth + 1) return element.textContent;
             }
             for (const [label, { left, right, height }] of buttons) {
-              if (left < 0 || right > page.clientWidth || height < 24)
-                return label;
+              if (left < 0 || right > page.clientWidth || height < 24) return label;
             }
             return null;
           });

@@ -33,8 +33,7 @@ export function on(name, what, run, { own = false, ...options } = {}) {
   });
 }
 
-export const button = (page, choice) =>
-  page.locator(`[data-choice="${choice}"]`);
+export const button = (page, choice) => page.locator(`[data-choice="${choice}"]`);
 export const rectsOf = (page) =>
   page.evaluate(() =>
     Object.fromEntries(
@@ -44,8 +43,7 @@ export const rectsOf = (page) =>
       }),
     ),
   );
-export const decisions = (page) =>
-  page.evaluate(() => window.lab.host.decisions);
+export const decisions = (page) => page.evaluate(() => window.lab.host.decisions);
 export const change = async (page, more) => {
   await page.evaluate((more) => {
     const { host } = window.lab;
@@ -60,13 +58,10 @@ export const change = async (page, more) => {
 /** What the page has asked of native code, besides decisions. */
 export const requests = (page) => page.evaluate(() => window.lab.host.requests);
 /** Whether the sessions are open. */
-export const isOpen = async (page) =>
-  (await page.locator("#sessions").count()) === 1;
+export const isOpen = async (page) => (await page.locator("#sessions").count()) === 1;
 /** Shows other sessions in the view. */
 export const showSessions = async (page, change) => {
-  const changed = await page.evaluate(
-    `(${change})(window.lab.host.view.sessions)`,
-  );
+  const changed = await page.evaluate(`(${change})(window.lab.host.view.sessions)`);
   await page.evaluate((sessions) => {
     const { host } = window.lab;
     host.show({ ...host.view, sessions });
@@ -77,14 +72,10 @@ export const showSessions = async (page, change) => {
 export const go = show;
 /** Waits until all that a card shows has been drawn, in whatever number of steps. */
 export const finished = (page) =>
-  page.waitForFunction(
-    () => !document.querySelector("[data-unfinished]"),
-    null,
-    {
-      // A large one takes long on a machine that has other work.
-      timeout: 60_000,
-    },
-  );
+  page.waitForFunction(() => !document.querySelector("[data-unfinished]"), null, {
+    // A large one takes long on a machine that has other work.
+    timeout: 60_000,
+  });
 export const scrollToEnd = async (page) => {
   await finished(page);
   await page.locator("[data-scroller]").evaluate((element) => {
