@@ -20,6 +20,7 @@ mod content;
 mod diff;
 mod effect;
 mod ended;
+mod handlers;
 mod hex;
 mod input;
 mod ledger;
@@ -46,6 +47,7 @@ pub use content::{
 };
 pub use diff::{DiffView, HunkView, LineChange, LineView};
 pub use effect::{Effect, News, Outcome, Record, Told};
+pub use handlers::{HandlerEnd, HandlerRun, HandlersRan, HookPoint};
 pub use input::{
     Act, Background, Call, ConnectionId, Drawn, DrawnCard, Happening, Input, Now, Origin,
     SessionKey, Step, TurnEnd, Usage, UsedWindow,
@@ -63,6 +65,7 @@ pub use setup::{
     StatusLine, TestView, TestedHook, WrittenView,
 };
 pub use view::{
-    ActionView, AlwaysView, CardView, Mode, OutcomeView, PlanView, QueueEntry, Segment,
-    SessionView, Status, StepView, Text, View, WindowView,
+    ActionView, AlwaysView, CardView, HookEnd, HookReport, HookRun, HookTrouble, HookWord,
+    HooksView, Mode, OutcomeView, PlanView, QueueEntry, Segment, SessionView, Status, StepView,
+    Text, View, WindowView,
 };

@@ -10,7 +10,7 @@ use std::time::Duration;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
-use vults_agents::{Report, adapter};
+use vults_agents::{Report, report};
 use vults_core::{Ask, Ground, Happening, Origin, Present, Request};
 use vults_protocol::{AgentKind, DecodeError, Message};
 
@@ -171,7 +171,7 @@ fn read(line: &[u8]) -> Result<Said, DecodeError> {
     };
     // One that waits against the rules is an ordinary event: its connection closes at once.
     let waits = event.wants_reply && event.may_wait();
-    let report = adapter(&event.agent).report(&event, waits);
+    let report = report(&event, waits);
     let (agent, pid) = (event.agent.kind(), event.terminal.pid);
     let (id, name) = (event.id, event.event);
     Ok(Said::Event(Box::new(Line { id, agent, name, waits, pid, report })))

@@ -139,6 +139,7 @@ const OUTCOMES: Outcome[] = [
   "handed_back",
   "paused",
   "ran_all_the_same",
+  "blocked_by_hook",
 ];
 
 const PROGRAMS = ["cargo test -p", "cargo build -p", "git log -3 --", "rg -n TODO", "npm run"];

@@ -4,6 +4,7 @@ import { CARDS } from "./cards";
 import { COMPACT } from "./compact";
 import { NOW, command, entry, front, marked, on, passage, plain, session, view } from "./fixtures";
 import type { LabState } from "./host";
+import { HOOKS } from "./hooks";
 import { PILLS } from "./pills";
 import { LISTS } from "./sessions";
 
@@ -61,6 +62,7 @@ const outcome = (what: Outcome, words: string | null = null) =>
 export const STATES: Record<string, LabState> = {
   ...PILLS,
   ...LISTS,
+  ...HOOKS,
   ...COMPACT,
   "card-tiny": front(command("git status")),
   "card-short": front(short),
@@ -184,4 +186,5 @@ export const STATES: Record<string, LabState> = {
   "outcome-expired": outcome("expired"),
   "outcome-not-drawn": outcome("not_drawn"),
   "outcome-ran-all-the-same": outcome("ran_all_the_same"),
+  "outcome-blocked-by-hook": outcome("blocked_by_hook"),
 };
