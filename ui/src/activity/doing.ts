@@ -54,10 +54,12 @@ export function doingOf({
 }: Pick<SessionView, "status" | "step" | "hooks">): Doing {
   const tone = TONES[status] ?? "neutral";
   if (hooks?.word && "blocked" in hooks.word) {
-    const { blocked } = hooks.word;
-    const { blocked: sentence, blockedFor } = t.session.hooks;
-    if (blocked.length === 0) return { tone: "red", sentence };
-    return { tone: "red", sentence: blockedFor, because: blocked };
+    const because = hooks.word.blocked;
+    return {
+      tone: "red",
+      sentence: t.session.hooks.blocked,
+      ...(because.length > 0 && { because }),
+    };
   }
   if (status === "working" && step) return { tone, ...stepOf(step) };
   return { tone, sentence: t.session.status[status] };

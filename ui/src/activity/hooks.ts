@@ -28,7 +28,12 @@ export function endOf({ end, slow }: HookRun): { look: Look; says: string | null
   return { look: "warning", says: says.not_started, why: end.not_started };
 }
 
-/** How long a run took. */
-export function tookOf(ms: number): string {
+/** How long a run took; nothing of one that never started. */
+export function tookOf({ end, duration_ms: ms }: Pick<HookRun, "end" | "duration_ms">): string {
+  if (typeof end === "object" && "not_started" in end) return "";
   return ms < 1_000 ? t.session.hooks.milliseconds(ms) : t.session.hooks.seconds(ms / 1_000);
 }
+
+/** The run whose reason counts, by its place: the last one that blocked. */
+export const reasonedBy = ({ runs }: Pick<HookReport, "runs">): number =>
+  runs.findLastIndex(({ end }) => end === "blocked");

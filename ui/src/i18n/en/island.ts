@@ -47,7 +47,7 @@ const statuses: Record<Status, string> = {
 const hookTroubles: Record<HookTrouble, string> = {
   failed: "A hook failed",
   timed_out: "A hook timed out",
-  settings: "A hook setting does not count",
+  settings: "A hook setting has no effect",
   slow: "A hook is slow",
 };
 
@@ -85,8 +85,7 @@ export const island = {
     },
     hooks: {
       blocked: "Blocked by a hook",
-      blockedFor: "Blocked by a hook:",
-      says: "Hook:",
+      says: "Hook: {words}",
       trouble: hookTroubles,
       untrusted: "This project’s hooks have not run: not trusted",
       title: "What hooks did",

@@ -45,12 +45,11 @@ export const island: Island = {
     },
     hooks: {
       blocked: "Bloqueado por um hook",
-      blockedFor: "Bloqueado por um hook:",
-      says: "Hook:",
+      says: "Hook: {words}",
       trouble: {
         failed: "Um hook falhou",
         timed_out: "Um hook passou do tempo",
-        settings: "Uma configuração de hook não vale",
+        settings: "Configuração de hook sem efeito",
         slow: "Um hook está lento",
       },
       untrusted: "Os hooks deste projeto não foram executados: sem confiança",
