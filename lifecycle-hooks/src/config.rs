@@ -1,3 +1,5 @@
+mod usual;
+
 use std::fmt;
 use std::time::Duration;
 
@@ -64,6 +66,25 @@ impl Config {
         let hooks = reader.file(bytes);
         let Reader { groups, places, faults, .. } = reader;
         Config { hooks, groups, places, warnings: warnings(source, faults) }
+    }
+
+    /// As [`Config::read`], but for the value of `hooks`, which it need not have; sooner where nothing is
+    /// wrong.
+    pub(crate) fn read_groups(bytes: &[u8], source: &Source, relay: &str) -> Config {
+        let usual = Some(bytes).filter(|bytes| bytes.len() as u64 <= LONGEST_FILE);
+        let Some(usual) = usual.and_then(usual::read) else {
+            return Config::read(bytes, source, relay);
+        };
+        let mut config = Config::default();
+        for usual::Group { event, place, matcher, mut handlers } in usual {
+            handlers.retain(|handler| !is_relay(&handler.program, relay));
+            if !handlers.is_empty() {
+                let (matcher, source) = (Matcher::new(&matcher), source.clone());
+                config.places.push(place);
+                config.groups.push(Group { event, matcher, handlers, source });
+            }
+        }
+        config
     }
 }
 

@@ -182,15 +182,19 @@ impl Loading<'_> {
         if self.is_known(&contents.stamp) || self.is_one_too_many(source) {
             return;
         }
-        let config = Config::read(&contents.bytes, source, self.terms.relay);
+        let config = Config::read_groups(&contents.bytes, source, self.terms.relay);
         self.out.warnings.extend(config.warnings);
-        let (Some(hooks), false) = (config.hooks, config.groups.is_empty()) else { return };
+        if config.groups.is_empty() {
+            return;
+        }
         if source.level == Level::Project {
             let runs = |group: &Group| self.terms.occasion.is_none_or(|now| runs_on(group, now));
             if !config.groups.iter().any(runs) {
                 return self.check_matchers(&config.groups, &config.places);
             }
             let path = real(&source.file);
+            let hooks = Config::read(&contents.bytes, source, self.terms.relay).hooks;
+            let Some(hooks) = config.hooks.or(hooks) else { return };
             let file = ProjectFile {
                 path: &path,
                 hooks: &hooks,
