@@ -9,6 +9,7 @@ use crate::ask::Ask;
 use crate::canon::Canon;
 use crate::card::CardId;
 use crate::choice::Choice;
+use crate::hooks::UntrustedHooks;
 use crate::request::Request;
 use crate::rules::Rule;
 use crate::session::Kept;
@@ -231,6 +232,15 @@ pub struct Act {
     pub choice: Choice,
 }
 
+/// Why a person's trust in hooks came to nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotKept {
+    /// They are no longer what the card has shown.
+    Changed,
+    /// It could not be written down.
+    Unwritten,
+}
+
 /// Everything that can happen.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Input {
@@ -310,6 +320,26 @@ pub enum Input {
     RulesLost,
     /// A person removes a rule, by its id in views.
     RemoveRule(String),
+    /// A project's hooks that the person does not trust now; all that an agent meets in this folder,
+    /// each time.
+    HooksRead {
+        /// The folder that was looked from.
+        folder: String,
+        /// The sessions that met them there.
+        sessions: Vec<SessionKey>,
+        /// Those of each settings file.
+        untrusted: Vec<UntrustedHooks>,
+    },
+    /// What became of a person's trust in hooks, by its card.
+    HooksKept {
+        /// The card.
+        card: CardId,
+        /// Whether it is kept.
+        kept: Result<(), NotKept>,
+    },
+    /// A person wants to see the hooks again that they have put off, of this session's project, by the
+    /// name that views give it.
+    ReviewHooks(String),
     /// Time passed.
     Clock,
 }

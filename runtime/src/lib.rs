@@ -17,6 +17,7 @@ mod error;
 mod folder;
 mod frames;
 mod handle;
+mod hook_looks;
 mod heard;
 mod install;
 mod lock;
@@ -27,6 +28,7 @@ mod place;
 mod places;
 mod preferences;
 mod processes;
+mod project_hooks;
 mod projects;
 mod record;
 mod reports;
@@ -38,6 +40,7 @@ mod signals;
 mod start;
 #[cfg(test)]
 mod testing;
+mod trust_list;
 mod trusted_hooks;
 mod watch;
 

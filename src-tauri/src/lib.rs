@@ -240,12 +240,14 @@ fn run() -> anyhow::Result<ExitCode> {
             approvals::history_clear,
             approvals::history_export,
             approvals::rule_remove,
+            approvals::distrust,
             commands::attach,
             commands::bring,
             commands::content,
             commands::decide,
             commands::drawn,
             commands::hand_back,
+            commands::review_hooks,
             commands::open_settings,
             commands::pause,
             commands::region,
@@ -255,6 +257,7 @@ fn run() -> anyhow::Result<ExitCode> {
             preferences::hear,
             preferences::prefer,
             preferences::preferences_attach,
+            preferences::quit,
             settings::setup_act,
             settings::setup_attach
         ])

@@ -15,6 +15,10 @@ const outcomes: Record<Outcome, string> = {
   handed_back: "Handed back: asks in the terminal",
   paused: "Paused: asks in the terminal",
   ran_all_the_same: "Ran all the same: the terminal had answered first",
+  hooks_trusted: "Hooks trusted",
+  hooks_put_off: "Hooks not trusted: they do not run",
+  hooks_changed: "Hooks changed meanwhile: not trusted",
+  hooks_not_kept: "Trust could not be written down: the hooks do not run",
 };
 
 /** When an agent asks, where that is not the ordinary way. */
@@ -79,6 +83,8 @@ export const island = {
     costNote: "Costs are at API prices, by each agent’s own count",
     handedBack: "Asks in its terminal",
     takeAgain: "Take cards again",
+    untrusted: "Project hooks not trusted",
+    review: "Review",
     all: "Sessions",
     list: (others: number) =>
       others === 0

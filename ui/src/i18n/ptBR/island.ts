@@ -55,6 +55,8 @@ export const island: Island = {
     costNote: "Custos a preços de API, pela conta de cada agente",
     handedBack: "Pergunta no terminal",
     takeAgain: "Voltar a receber cartões",
+    untrusted: "Hooks do projeto sem confiança",
+    review: "Rever",
     all: "Sessões",
     list: (others) =>
       others === 0
@@ -108,6 +110,10 @@ export const island: Island = {
       handed_back: "Devolvida: pergunta no terminal",
       paused: "Em pausa: pergunta no terminal",
       ran_all_the_same: "Foi executado mesmo assim: o terminal respondeu antes",
+      hooks_trusted: "Hooks de confiança",
+      hooks_put_off: "Hooks sem confiança: não rodam",
+      hooks_changed: "Os hooks mudaram nesse meio-tempo: sem confiança",
+      hooks_not_kept: "Não foi possível guardar a confiança: os hooks não rodam",
     },
     before: (says) => `${says}:`,
   },
