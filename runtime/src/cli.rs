@@ -197,6 +197,10 @@ fn lifecycle_of(
             return if lifecycle::is_run(rest) { TROUBLE } else { USAGE };
         }
     };
+    if order.reads_all() && typist.is_terminal {
+        let hint = "Type the payload, a JSON object, and end it with Ctrl+D.\n";
+        _ = print(stderr, hint);
+    }
     let Done { report, json, code } = lifecycle::carry_out(&order, around, typist, stdout);
     let said = if json {
         print(stdout, &json::text(&report.json))

@@ -17,6 +17,7 @@ mod install;
 mod keyboard;
 mod keys;
 mod life;
+mod lifecycle;
 mod link;
 mod news;
 mod page;
