@@ -18,6 +18,7 @@ mod install;
 mod keyboard;
 mod keys;
 mod life;
+mod lifecycle;
 mod link;
 mod news;
 mod page;
