@@ -25,9 +25,9 @@ use crate::frames::FRAME;
 use crate::handle::{Handle, Mailbox, mailbox};
 use crate::processes::Chain;
 use crate::server;
+use crate::testing::{MILLISECOND, ears, hold_time, is_open, settle, soon, until_closed};
 use crate::trust_list::TrustList;
 use crate::trusted_hooks::TrustStore;
-use crate::testing::{MILLISECOND, ears, hold_time, is_open, settle, soon, until_closed};
 
 const WAITING: &str = "{\"kind\":\"waiting\",\"v\":8,\"id\":\"1f-a\"}\n";
 const ALLOW: &str = "{\"kind\":\"decision\",\"v\":8,\"id\":\"1f-a\",\"decision\":\"allow\"}\n";
@@ -312,7 +312,7 @@ async fn a_clean_end_before_the_decision_is_too_late() {
     let (heard, arrived) = (ears.prepare(line).await, Instant::now());
     let hook = Hook::Waits(connection, sender);
     app.mailbox
-        .send(Msg::Delivered(Box::new(Delivery { heard, pid: None, arrived, hook })))
+        .send(Msg::Delivered(Box::new(Delivery { heard, met: None, pid: None, arrived, hook })))
         .unwrap();
     let card = app.card().await;
     app.draw();
