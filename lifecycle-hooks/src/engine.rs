@@ -33,13 +33,15 @@ pub fn run(hooks: &Hooks, occasion: &Occasion, budget: Duration) -> Outcome {
     run_each(hooks, occasion, budget, &payload)
 }
 
-/// [`run`], with what a handler is told of a call: by which name its group is for it, and where the
-/// handler runs.
+/// What a handler is told of a call: by which name its group is for it, and where the handler runs.
+type Payload<'a> = dyn Fn(Option<&Call>, &str, &Path) -> Vec<u8> + 'a;
+
+/// [`run`], with what handlers are told.
 pub(crate) fn run_each(
     hooks: &Hooks,
     occasion: &Occasion,
     budget: Duration,
-    payload: &dyn Fn(Option<&Call>, &str, &Path) -> Vec<u8>,
+    payload: &Payload<'_>,
 ) -> Outcome {
     let until = Instant::now() + budget.min(LONGEST);
     let mut runs = Vec::new();

@@ -35,6 +35,7 @@ export const preferencesBridge: PreferencesHost = {
   ...preferencesSource,
   prefer: (change) => invoke("prefer", { change }),
   hear: (sound) => invoke("hear", { sound }),
+  quit: () => invoke("quit"),
   now: () => Date.now(),
 };
 

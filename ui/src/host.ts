@@ -97,6 +97,8 @@ export interface PreferencesHost extends PreferencesSource {
   prefer(change: Prefer): Promise<void>;
   /** Plays a sound, whatever is set. Resolves once it was heard. */
   hear(sound: SoundName): Promise<void>;
+  /** Ends the app. Nothing resolves once it has ended. */
+  quit(): Promise<void>;
   /** The wall clock, in milliseconds since 1970. */
   now(): number;
 }

@@ -272,8 +272,8 @@ export class LabApprovalsHost implements ApprovalsHost {
 
 /** What the page General asked for, and its end, whenever a test wants it. */
 interface AskedPreference {
-  act: "prefer" | "hear";
-  of: Prefer | SoundName;
+  act: "prefer" | "hear" | "quit";
+  of?: Prefer | SoundName;
   done: () => void;
   fail: (reason: unknown) => void;
 }
@@ -296,6 +296,7 @@ export class LabPreferencesHost implements PreferencesHost {
 
   prefer = (change: Prefer) => this.ask("prefer", change);
   hear = (sound: SoundName) => this.ask("hear", sound);
+  quit = () => this.ask("quit");
 
   now(): number {
     return NOW;
@@ -307,9 +308,9 @@ export class LabPreferencesHost implements PreferencesHost {
     for (const callback of this.callback) callback(this.view);
   }
 
-  private ask(act: AskedPreference["act"], of: AskedPreference["of"]): Promise<void> {
+  private ask(act: AskedPreference["act"], of?: AskedPreference["of"]): Promise<void> {
     return new Promise((done, fail) => {
-      this.asked.push({ act, of, done, fail });
+      this.asked.push(of === undefined ? { act, done, fail } : { act, of, done, fail });
     });
   }
 }
