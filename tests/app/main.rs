@@ -33,5 +33,6 @@ mod screens;
 mod settings;
 mod stopped;
 mod tray;
+mod trust;
 mod wayland;
 mod words;
