@@ -60,7 +60,13 @@ describe("a row says of hooks", () => {
   });
 
   on("pill-blocked-long", "and cuts nothing of what is said in red", async (page) => {
-    assert.ok(await isWhole(page.locator(".pill .red")));
+    const red = page.locator(".pill .doing.red");
+    assert.ok(await isWhole(red));
+    const [words, chip] = await Promise.all([
+      red.boundingBox(),
+      page.locator(".chip").boundingBox(),
+    ]);
+    assert.ok(words.x + words.width <= chip.x, "nor does it lie under the mode");
   });
 });
 
