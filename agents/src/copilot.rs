@@ -3,8 +3,21 @@
 
 use serde_json::{Map, Value, json};
 use vults_protocol::Decision;
+use vults_protocol::event::{POST_TOOL_USE, PRE_TOOL_USE};
 
-use crate::{Adapter, words};
+use crate::lifecycle::{Keys, Moment, Point};
+use crate::{Adapter, hook_output, words};
+
+/// In both spellings. A sub-agent's events have an id of their own for a session, which no other event
+/// ever has.
+const KEYS: Keys = Keys {
+    session: &["parentAgentId", "session_id", "sessionId"],
+    subagent: &["parentAgentId"],
+    tool: &["tool_name", "toolName"],
+    input: &["tool_input", "toolArgs"],
+    id: &[],
+    result: &["tool_result/text_result_for_llm", "toolResult/textResultForLlm", "error"],
+};
 
 /// GitHub Copilot CLI.
 pub(crate) struct Copilot;
@@ -19,6 +32,30 @@ impl Adapter for Copilot {
                 json!({ "behavior": "deny", "message": words::denied(reason) })
             }
         };
+        Some(bare.to_string())
+    }
+
+    /// Its events are spelled as the entry that it runs spells them.
+    fn moment(&self, event: &str, payload: &Map<String, Value>) -> Option<Moment> {
+        let point = match event {
+            "sessionStart" | "SessionStart" => Point::SessionStart,
+            "preToolUse" | PRE_TOOL_USE => Point::PreToolUse,
+            "postToolUse" | POST_TOOL_USE | "postToolUseFailure" | "PostToolUseFailure" => {
+                Point::PostToolUse
+            }
+            "agentStop" | "Stop" | "errorOccurred" | "ErrorOccurred" => Point::Stop,
+            _ => return None,
+        };
+        KEYS.moment(point, payload)
+    }
+
+    /// An event that names itself is one of an entry in Claude Code's spelling, and then the answer
+    /// is read in it, too.
+    fn blocked(&self, payload: &Map<String, Value>, reason: &str) -> Option<String> {
+        if payload.contains_key("hook_event_name") {
+            return Some(hook_output::blocked(reason));
+        }
+        let bare = json!({ "permissionDecision": "deny", "permissionDecisionReason": reason });
         Some(bare.to_string())
     }
 }

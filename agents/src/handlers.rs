@@ -51,7 +51,6 @@ fn happening(hooks: &LifecycleHooks) -> Option<Happening> {
         context: hooks.context.clone(),
         warnings: hooks.warnings.clone(),
         runs: hooks.runs.iter().map(run).collect(),
-        untrusted: !hooks.untrusted.is_empty(),
     })))
 }
 

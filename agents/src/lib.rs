@@ -10,16 +10,21 @@ mod copilot;
 mod handlers;
 mod hook_output;
 mod installation;
+mod levelcode;
+mod lifecycle;
 mod named;
 mod opencode;
 mod portable;
+mod program;
 mod question;
 mod qwen;
 mod whole;
 mod words;
 
 pub use installation::{Entry, Installation, Trust};
+pub use lifecycle::{Moment, OwnCall, Point};
 pub use portable::{PortableCall, portable_calls};
+pub use program::agent_of_process;
 use serde_json::{Map, Value};
 use vults_core::{Ask, Happening, Origin};
 use vults_protocol::event::LIFECYCLE_HOOKS;
@@ -52,6 +57,14 @@ pub trait Adapter: Sync {
     fn answers(&self, _payload: &Map<String, Value>, _answers: &[Answer]) -> Option<String> {
         None
     }
+
+    /// The moment of the agent's loop that `event` is, where people's own lifecycle hooks run at it
+    /// (specs A7); none where none run. `payload` is its hook JSON as it came, uncut.
+    fn moment(&self, event: &str, payload: &Map<String, Value>) -> Option<Moment>;
+
+    /// The line that keeps the tool of `payload`, a [`Point::PreToolUse`], from running, and has the
+    /// model read `reason` (specs D3), without its newline; none where the agent cannot be told.
+    fn blocked(&self, payload: &Map<String, Value>, reason: &str) -> Option<String>;
 }
 
 /// What an event of an agent says.
@@ -93,6 +106,7 @@ pub fn adapter(agent: &Agent) -> &'static dyn Adapter {
         Agent::Opencode => &opencode::Opencode,
         Agent::Qwen => &qwen::Qwen,
         Agent::Copilot => &copilot::Copilot,
+        Agent::Other(name) if name.as_str() == levelcode::NAME => &levelcode::LevelCode,
         Agent::Other(_) => &named::Named,
     }
 }

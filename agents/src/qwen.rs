@@ -3,7 +3,9 @@
 
 use serde_json::{Map, Value};
 use vults_protocol::Decision;
+use vults_protocol::event::{POST_TOOL_USE, PRE_TOOL_USE};
 
+use crate::lifecycle::{self, Moment, Point};
 use crate::{Adapter, hook_output};
 
 /// Qwen Code.
@@ -12,5 +14,20 @@ pub(crate) struct Qwen;
 impl Adapter for Qwen {
     fn decision(&self, _payload: &Map<String, Value>, decision: &Decision) -> Option<String> {
         Some(hook_output::decision(decision))
+    }
+
+    fn moment(&self, event: &str, payload: &Map<String, Value>) -> Option<Moment> {
+        let point = match event {
+            "SessionStart" => Point::SessionStart,
+            PRE_TOOL_USE => Point::PreToolUse,
+            POST_TOOL_USE | "PostToolUseFailure" => Point::PostToolUse,
+            "Stop" | "StopFailure" => Point::Stop,
+            _ => return None,
+        };
+        lifecycle::SHARED.moment(point, payload)
+    }
+
+    fn blocked(&self, _payload: &Map<String, Value>, reason: &str) -> Option<String> {
+        Some(hook_output::blocked(reason))
     }
 }

@@ -37,8 +37,6 @@ pub struct HandlersRan {
     pub warnings: Vec<String>,
     /// Every handler that ran, in order.
     pub runs: Vec<HandlerRun>,
-    /// Whether the project has hooks that did not run, since the person does not trust them.
-    pub untrusted: bool,
 }
 
 /// One handler's run.

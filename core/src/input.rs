@@ -10,6 +10,7 @@ use crate::canon::Canon;
 use crate::card::CardId;
 use crate::choice::Choice;
 use crate::handlers::HandlersRan;
+use crate::hooks::UntrustedHooks;
 use crate::request::Request;
 use crate::rules::Rule;
 use crate::session::Kept;
@@ -254,6 +255,15 @@ pub struct Act {
     pub choice: Choice,
 }
 
+/// Why a person's trust in hooks came to nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotKept {
+    /// They are no longer what the card has shown.
+    Changed,
+    /// It could not be written down.
+    Unwritten,
+}
+
 /// Everything that can happen.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Input {
@@ -333,6 +343,26 @@ pub enum Input {
     RulesLost,
     /// A person removes a rule, by its id in views.
     RemoveRule(String),
+    /// A project's hooks that the person does not trust now; all that an agent meets in this folder,
+    /// each time.
+    HooksRead {
+        /// The folder that was looked from.
+        folder: String,
+        /// The sessions that met them there.
+        sessions: Vec<SessionKey>,
+        /// Those of each settings file.
+        untrusted: Vec<UntrustedHooks>,
+    },
+    /// What became of a person's trust in hooks, by its card.
+    HooksKept {
+        /// The card.
+        card: CardId,
+        /// Whether it is kept.
+        kept: Result<(), NotKept>,
+    },
+    /// A person wants to see the hooks again that they have put off, of this session's project, by the
+    /// name that views give it.
+    ReviewHooks(String),
     /// Time passed.
     Clock,
 }

@@ -8,6 +8,9 @@
 //! very card that is drawn whole gives [`Effect::Reply`] with an allow, and only one with a
 //! [`Choice::Answer`] gives [`Effect::Answer`]. The one exception is a person's own:
 //! [`Choice::AllowAlways`] makes a [`Rule`], which allows the very same request again.
+//!
+//! In the same way only a [`Choice::Trust`] on the card that shows all of a project's own hooks gives
+//! [`Effect::TrustHooks`].
 
 mod ancestry;
 mod answered;
@@ -22,6 +25,7 @@ mod effect;
 mod ended;
 mod handlers;
 mod hex;
+mod hooks;
 mod input;
 mod ledger;
 mod plan;
@@ -33,23 +37,25 @@ mod request;
 mod rules;
 mod session;
 mod setup;
+mod trust;
 mod view;
 mod visible;
 
 pub use ancestry::{Ancestry, Process};
-pub use approvals::{ApprovalsView, DecisionView, HistoryPage, RuleView};
+pub use approvals::{ApprovalsView, DecisionView, HistoryPage, RuleView, TrustedView};
 pub use ask::{Action, Ask, CellMode, Change, Fields, FileEdit, Offered, Question, Replacement};
 pub use card::CardId;
 pub use choice::{Choice, OWN_WORDS_CHARS, Picked};
 pub use content::{
-    ArgumentValue, ArgumentView, Content, Fact, FileChange, FileView, OptionView, Passage,
-    QuestionView, Unread,
+    ArgumentValue, ArgumentView, Content, Fact, FileChange, FileView, HookFileText, HookFileView,
+    HookView, OptionView, Passage, ProgramView, QuestionView, Unread, Untold,
 };
 pub use diff::{DiffView, HunkView, LineChange, LineView};
 pub use effect::{Effect, News, Outcome, Record, Told};
 pub use handlers::{HandlerEnd, HandlerRun, HandlersRan, HookPoint};
+pub use hooks::{HookCommand, HookEvent, HookFile, HookProgram, ProjectHooks, UntrustedHooks};
 pub use input::{
-    Act, Background, Call, ConnectionId, Drawn, DrawnCard, Happening, Input, Now, Origin,
+    Act, Background, Call, ConnectionId, Drawn, DrawnCard, Happening, Input, NotKept, Now, Origin,
     SessionKey, Step, TurnEnd, Usage, UsedWindow,
 };
 pub use ledger::{ACT_AGE, CLICK_GUARD};
@@ -67,5 +73,5 @@ pub use setup::{
 pub use view::{
     ActionView, AlwaysView, CardView, HookEnd, HookReport, HookRun, HookTrouble, HookWord,
     HooksView, Mode, OutcomeView, PlanView, QueueEntry, Segment, SessionView, Status, StepView,
-    Text, View, WindowView,
+    Text, TrustView, View, WindowView,
 };

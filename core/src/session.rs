@@ -299,6 +299,11 @@ impl Sessions {
         self.sessions.get(key)?.folder.as_deref()
     }
 
+    /// Whether a session is known to be over.
+    pub(crate) fn is_over(&self, key: &SessionKey) -> bool {
+        self.sessions.get(key).is_some_and(Session::is_over)
+    }
+
     /// Whether a session lives.
     pub(crate) fn lives(&self, key: &SessionKey) -> bool {
         self.sessions.get(key).is_some_and(|session| !session.is_over())

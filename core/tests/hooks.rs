@@ -1,377 +1,312 @@
-//! What a session says of the person's own lifecycle hooks.
+//! Projects' own hooks: asked about when no agent waits, on a card that shows all of them, and trusted
+//! by a person's act on that card alone.
 
-#![allow(clippy::expect_used, reason = "a test may fail")]
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may fail")]
 
 mod world;
 
-use std::time::Duration;
-
 use vults_core::{
-    HandlerEnd, HandlerRun, HandlersRan, Happening, HookEnd, HookPoint, HookTrouble, HookWord,
-    HooksView, Input, Mode, Origin, Outcome, Process, Segment, Status, Step, StepView, Text,
+    Choice, Content, Happening, HookCommand, HookFile, HookFileText, HookProgram, Input, NotKept,
+    Outcome, ProgramView, ProjectHooks, Segment, Text, Unread, Untold, UntrustedHooks,
 };
-use world::{
-    World, call, from, origin, question_call, questions, short, subagent, tool_ended, turn_ended,
-};
+use world::{AGENT, DENY, World, hooks, hooks_read, in_front, origin, project_hooks, short};
 
-/// Hooks that ran before the call of this id, and let it run.
-fn ran(id: &str) -> HandlersRan {
-    HandlersRan {
-        point: HookPoint::BeforeTool,
-        call: Some(id.into()),
-        tool: Some("run_command".into()),
-        blocked: None,
-        context: None,
-        warnings: Vec::new(),
-        runs: vec![run("./guard", 31, HandlerEnd::Proceeded)],
-        untrusted: false,
-    }
-}
+const FILE: &str = "/home/me/one/.vults/settings.json";
+const FOLDER: &str = "/home/me/one";
 
-fn blocked(id: &str, reason: &str) -> HandlersRan {
-    let runs = vec![run("./guard", 31, HandlerEnd::Blocked)];
-    HandlersRan { blocked: Some(reason.into()), runs, ..ran(id) }
-}
-
-fn says(point: HookPoint, id: &str, context: &str) -> HandlersRan {
-    HandlersRan { point, context: Some(context.into()), ..ran(id) }
-}
-
-fn run(label: &str, ms: u64, end: HandlerEnd) -> HandlerRun {
-    HandlerRun { label: label.into(), duration: Duration::from_millis(ms), end }
-}
-
-fn started(id: &str, command: &str) -> Happening {
-    let call = call(command).with_id(Some(id.into()));
-    Happening::ToolStarted(call, Step::Command(command.into()))
-}
-
-fn happened(ran: HandlersRan) -> Happening {
-    Happening::HandlersRan(Box::new(ran))
-}
-
-fn plain(text: &str) -> Text {
-    Text(vec![Segment::Plain(text.into())])
-}
-
-fn hooks(world: &World) -> HooksView {
-    world.only().hooks.expect("hooks have run")
-}
-
-/// What the session's row says of its step after these events.
-#[track_caller]
-fn check(happenings: Vec<Happening>, step: Option<&str>, word: Option<HookWord>) -> World {
-    let mut world = World::default();
-    for happening in happenings {
-        world.happened(happening);
-    }
-    let only = world.only();
-    assert_eq!(only.step, step.map(|command| StepView::Command(plain(command))));
-    assert_eq!(only.hooks.and_then(|hooks| hooks.word), word);
-    world
-}
-
-#[test]
-fn a_blocked_call_is_over_until_the_next_step() {
-    let word = || Some(HookWord::Blocked(plain("not on main")));
-    let block = || happened(blocked("a", "not on main"));
-    let world = check(vec![started("a", "git push"), block()], None, word());
-    assert_eq!(world.status(), Status::Working);
-    assert_eq!(world.news, [], "nobody is told more than the row says");
-    // Its report may overtake the event of its beginning.
-    check(vec![Happening::Prompted, block(), started("a", "git push")], None, word());
-    // Another call that runs beside it is not what there is to say.
-    check(vec![started("b", "ls"), started("a", "git push"), block()], None, word());
-    check(vec![started("b", "ls"), started("a", "rm"), block(), tool_ended("ls")], None, word());
-    check(vec![started("a", "git push"), block(), started("b", "ls")], Some("ls"), None);
-    check(vec![started("a", "git push"), block(), turn_ended()], None, None);
-    check(vec![started("a", "git push"), block(), Happening::Prompted], None, None);
-    let ends = vec![started("a", "git push"), block(), Happening::AsksInTerminal];
-    check(ends, None, None);
-}
-
-#[test]
-fn what_comes_late_changes_nothing_about_the_step() {
-    let block = || happened(blocked("a", "not on main"));
-    check(
-        vec![started("a", "rm"), tool_ended("rm"), started("b", "ls"), block()],
-        Some("ls"),
-        None,
-    );
-    check(vec![started("a", "rm"), turn_ended(), block()], None, None);
-    check(vec![started("a", "rm"), turn_ended(), Happening::Prompted, block()], None, None);
-    // It says what it was about all the same.
-    let late = vec![started("a", "rm"), tool_ended("rm"), started("b", "ls"), block()];
-    let world = check(late, Some("ls"), None);
-    assert_eq!(hooks(&world).reports[0].step, Some(StepView::Command(plain("rm"))));
-    // One that nobody knows of meets no other call.
-    check(vec![started("b", "ls"), block(), started("c", "pwd")], Some("pwd"), None);
-}
-
-#[test]
-fn a_session_that_is_over_stays_so() {
-    let mut world = World::default();
-    world.happened(started("a", "rm"));
-    world.happened(Happening::SessionEnded);
-    world.happened(happened(blocked("a", "no")));
-    assert_eq!((world.status(), world.only().hooks), (Status::Ended, None));
-    world.pass(6_000);
-    world.happened(happened(blocked("a", "no")));
-    assert!(world.view().sessions.is_empty(), "no session comes of it");
-}
-
-#[test]
-fn another_process_says_nothing_of_it() {
-    let mut world = World::default();
-    world.happened(started("a", "rm"));
-    let other = from(&origin("one"), Process { pid: 7, began: 7 });
-    let before = world.view();
-    world.take(Input::Happened(other, happened(blocked("a", "no"))));
-    assert_eq!(world.view(), before);
-}
-
-#[test]
-fn a_session_is_not_heard_of_by_its_hooks() {
-    let mut world = World::default();
-    world.happened(Happening::Prompted);
-    world.pass(9 * 60_000);
-    world.happened(happened(ran("a")));
-    world.pass(60_000);
-    assert_eq!(world.status(), Status::Quiet);
-}
-
-#[test]
-fn an_agent_without_ids_is_at_its_only_call() {
-    let anonymous = |ran: HandlersRan| happened(HandlersRan { call: None, ..ran });
-    let start =
-        |command: &str| Happening::ToolStarted(call(command), Step::Command(command.into()));
-    let no = || Some(HookWord::Blocked(plain("no")));
-    check(vec![start("rm"), anonymous(blocked("", "no"))], None, no());
-    // Of two it could be either.
-    let two = vec![start("rm"), start("ls"), anonymous(blocked("", "no"))];
-    check(two, Some("ls"), None);
-    let after = anonymous(says(HookPoint::AfterTool, "", "formatted"));
-    let said = Some(HookWord::Says(plain("formatted")));
-    check(vec![start("rm"), tool_ended("rm"), after], None, said);
-}
-
-#[test]
-fn what_hooks_say_is_shown_with_the_step() {
-    let said = || Some(HookWord::Says(plain("use staging")));
-    let before = || happened(says(HookPoint::BeforeTool, "a", "use staging\n"));
-    let after = || happened(says(HookPoint::AfterTool, "a", "\nuse\n staging "));
-    check(vec![started("a", "deploy"), before()], Some("deploy"), said());
-    check(vec![started("a", "deploy"), before(), started("b", "ls")], Some("ls"), None);
-    check(vec![started("a", "deploy"), tool_ended("deploy"), after()], None, said());
-    // Before the end of the call is heard.
-    check(vec![started("a", "deploy"), after()], Some("deploy"), said());
-    let moved_on = vec![started("a", "deploy"), tool_ended("deploy"), started("b", "ls"), after()];
-    check(moved_on, Some("ls"), None);
-    check(vec![started("a", "deploy"), tool_ended("deploy"), turn_ended(), after()], None, None);
-    // What is said at the beginning and the end belongs to no step.
-    let start = happened(HandlersRan { call: None, ..says(HookPoint::SessionStart, "", "hello") });
-    let world = check(vec![Happening::SessionStarted, start], None, None);
-    assert_eq!(hooks(&world).reports[0].context, Some(plain("hello")));
-}
-
-#[test]
-fn a_blocked_call_of_a_subagent_is_its_sessions_step() {
-    let mut world = World::default();
-    world.happened(started("agent", "explore"));
-    world.as_helper("helper", started("a", "rm"));
-    world.happened(happened(blocked("a", "no")));
-    assert_eq!(hooks(&world).word, Some(HookWord::Blocked(plain("no"))));
-    // With its turn it is over: the main agent goes on.
-    world.as_helper("helper", turn_ended());
-    assert_eq!(world.only().step, Some(StepView::Command(plain("explore"))));
-    assert_eq!(hooks(&world).word, None);
-}
-
-#[test]
-fn what_is_wrong_with_hooks() {
-    #[track_caller]
-    fn check(ends: &[(&str, u64, HandlerEnd)], expected: Option<HookTrouble>) {
+impl World {
+    /// A world in which a session has met hooks, whose card is drawn whole, with the guard passed.
+    fn with_hooks(states: &[(&str, u8)]) -> World {
         let mut world = World::default();
-        world.happened(Happening::Prompted);
-        for (label, ms, end) in ends {
-            let runs = vec![run(label, *ms, end.clone())];
-            world.happened(happened(HandlersRan { runs, ..ran("a") }));
-        }
-        assert_eq!(hooks(&world).trouble, expected);
+        world.happened(Happening::SessionStarted);
+        world.meet(states);
+        world.settle();
+        world
     }
-    let well = HandlerEnd::Proceeded;
-    check(&[("a", 1_999, well.clone())], None);
-    check(&[("a", 2_000, well.clone())], Some(HookTrouble::Slow));
-    check(&[("a", 2_000, HandlerEnd::Blocked)], Some(HookTrouble::Slow));
-    check(&[("a", 10, HandlerEnd::Blocked)], None);
-    check(&[("a", 10, HandlerEnd::Failed(1))], Some(HookTrouble::Failed));
-    check(&[("a", 10, HandlerEnd::Signalled)], Some(HookTrouble::Failed));
-    check(&[("a", 0, HandlerEnd::NotStarted("gone".into()))], Some(HookTrouble::Failed));
-    check(&[("a", 10_000, HandlerEnd::TimedOut)], Some(HookTrouble::TimedOut));
-    let failed = || ("a", 10, HandlerEnd::Failed(1));
-    check(&[failed(), ("a", 10, well.clone())], None);
-    check(&[failed(), ("b", 10, well.clone())], Some(HookTrouble::Failed));
-    check(&[failed(), ("b", 9, HandlerEnd::TimedOut)], Some(HookTrouble::Failed));
-}
 
-#[test]
-fn what_is_wrong_with_the_settings_is_said_once() {
-    let mut world = World::default();
-    world.happened(Happening::Prompted);
-    let wrong = |warning: &str, untrusted| {
-        let warnings = vec![warning.to_owned()];
-        happened(HandlersRan { warnings, untrusted, runs: Vec::new(), ..ran("a") })
-    };
-    for _ in 0..3 {
-        world.happened(wrong("settings.json: no such event", true));
+    fn meet(&mut self, states: &[(&str, u8)]) {
+        let untrusted = states.iter().map(|(file, state)| hooks(file, *state)).collect();
+        assert!(self.take(hooks_read("one", FOLDER, untrusted)).is_empty());
     }
-    let view = hooks(&world);
-    assert_eq!(view.warnings, [plain("settings.json: no such event")]);
-    assert_eq!(view.trouble, Some(HookTrouble::Settings));
-    assert_eq!(view.reports, [], "where none ran there is nothing to report");
-    assert!(view.untrusted);
-    world.happened(happened(ran("a")));
-    assert!(!hooks(&world).untrusted, "the project is trusted by now");
-    for index in 0..9 {
-        world.happened(wrong(&format!("{index}"), false));
+
+    /// The file that is asked about.
+    fn asks(&self) -> Option<String> {
+        let trust = self.view().trust?;
+        let Text(segments) = trust.file;
+        let [Segment::Plain(file)] = &segments[..] else { panic!("{segments:?}") };
+        Some(file.clone())
     }
-    assert_eq!(hooks(&world).warnings.len(), 4);
-    // Another session, another life of this one.
-    world.happened(Happening::SessionStarted);
-    assert_eq!(world.only().hooks, None);
 }
 
 #[test]
-fn little_is_kept_and_what_matters_longest() {
-    let mut world = World::default();
-    world.happened(Happening::Prompted);
-    for index in 0..5 {
-        world.happened(happened(blocked(&format!("{index}"), &format!("reason {index}"))));
+fn a_person_trusts_them_on_their_card() {
+    let mut world = World::with_hooks(&[(FILE, 0)]);
+    let card = world.view().trust.expect("a card");
+    assert!(card.whole && card.offered);
+    assert_eq!((card.commands, card.agent.as_str()), (1, "claude"));
+    assert_eq!(card.session, "claude/one");
+    let trusted = world.act(Choice::Trust);
+    let expected = format!("trust {} {FILE} fingerprint of ./guard.sh 0", card.id.0);
+    assert_eq!(short(&trusted), [expected]);
+    assert_eq!(world.view().trust, None);
+    let kept = Input::HooksKept { card: card.id, kept: Ok(()) };
+    assert_eq!(short(&world.take(kept)), ["record HooksTrusted"]);
+    assert_eq!(world.outcome(), Some(Outcome::HooksTrusted));
+}
+
+#[test]
+fn nothing_else_that_a_person_says_trusts_them() {
+    let answers = Choice::Answer(Vec::new());
+    for choice in [Choice::Allow, Choice::AllowAlways, DENY, answers, Choice::ReplyInTerminal] {
+        let mut world = World::with_hooks(&[(FILE, 0)]);
+        assert!(world.act(choice.clone()).is_empty(), "{choice:?}");
+        assert!(world.view().trust.is_some(), "{choice:?}");
     }
-    for index in 0..40 {
-        world.happened(happened(ran(&format!("more {index}"))));
+}
+
+#[test]
+fn what_is_said_about_hooks_answers_no_agent() {
+    for choice in [Choice::Trust, Choice::NotNow] {
+        let mut world = World::with_cards(&["ls"]);
+        assert!(world.act(choice.clone()).is_empty(), "{choice:?}");
+        assert_eq!(world.queue(), [1], "{choice:?}");
     }
-    let reports = hooks(&world).reports;
-    assert_eq!(reports.len(), 8);
-    let blocks = reports.iter().filter(|report| report.blocked.is_some()).count();
-    assert_eq!(blocks, 5, "calls that simply ran push out no other");
-    for index in 5..20 {
-        world.happened(happened(blocked(&format!("{index}"), &format!("reason {index}"))));
-    }
-    let reports = hooks(&world).reports;
-    assert_eq!(reports.len(), 8);
-    assert_eq!(reports[0].blocked, Some(plain("reason 19")));
-    let mut keys: Vec<u32> = reports.iter().map(|report| report.key).collect();
-    assert!(keys.is_sorted_by(|a, b| a > b), "the newest first: {keys:?}");
-    keys.dedup();
-    assert_eq!(keys.len(), 8);
 }
 
 #[test]
-fn hostile_words_are_short_and_seen() {
-    let mut world = World::default();
-    world.happened(started("a", "ls"));
-    let long = "x\u{202e}\u{0}".repeat(100_000);
-    let runs =
-        (0..40).map(|_| run(&long, u64::MAX, HandlerEnd::NotStarted(long.clone()))).collect();
-    let hostile = HandlersRan {
-        tool: Some(long.clone()),
-        context: Some(long.clone()),
-        warnings: vec![long.clone(); 50],
-        runs,
-        ..blocked("a", &long)
-    };
-    world.happened(happened(hostile));
-    let view = hooks(&world);
-    let report = &view.reports[0];
-    assert_eq!((report.runs.len(), report.more), (6, 34));
-    let json = serde_json::to_string(&view).expect("a view");
-    assert!(json.len() < 40_000, "{}", json.len());
-    assert!(!json.contains('\u{202e}') && !json.contains("\\u0000"), "what hides is a token");
+fn the_keys_that_allow_are_never_bound_to_them() {
+    let mut world = World::with_hooks(&[(FILE, 0)]);
+    let (card, _) = in_front(&world.view()).unwrap();
+    let before = world.view();
+    world.take(Input::KeysBound(Some(card)));
+    assert_eq!(world.view(), before);
+    assert!(before.front.is_none(), "the keys follow the card in front");
 }
 
 #[test]
-fn a_row_with_hooks() {
+fn a_card_that_was_not_seen_to_its_end_trusts_nothing() {
     let mut world = World::default();
-    world.happened(started("a", "git push origin main"));
-    let mixed = HandlersRan {
-        blocked: Some("main is protected:\n  open a pull request".into()),
-        context: Some("see CONTRIBUTING".into()),
-        warnings: vec![
-            "/home/me/.vults/settings.json: hooks.Stopp: There is no such event.".into(),
-        ],
-        runs: vec![
-            run("bun .levelcode/hooks/guard.ts", 240, HandlerEnd::Blocked),
-            run("./slow", 2_400, HandlerEnd::Proceeded),
-            run("./late", 10_000, HandlerEnd::TimedOut),
-            run("./bad", 3, HandlerEnd::Failed(1)),
-            run("./gone", 0, HandlerEnd::NotStarted("No such file or directory".into())),
-            run("./killed", 3, HandlerEnd::Signalled),
-            run("./audit", 3, HandlerEnd::Proceeded),
-        ],
-        untrusted: true,
-        ..ran("a")
-    };
-    world.happened(happened(mixed));
-    let only = world.only();
-    assert_eq!(
-        only.hooks.as_ref().map(|hooks| &hooks.reports[0].runs[0].end),
-        Some(&HookEnd::Blocked)
-    );
-    insta::assert_json_snapshot!(only);
-}
-
-/// A question's hook waits for its card while the hooks of the same call run beside it.
-#[test]
-fn a_blocked_question_takes_its_card_down() {
-    let mut world = World::default();
-    let question = question_call().with_id(Some("q".into()));
-    world.happened(Happening::ToolStarted(question, Step::Tool("AskUserQuestion".into())));
-    world.ask_for(&origin("one"), 1, questions());
-    world.settle();
-    let other = happened(blocked("other", "no"));
-    assert_eq!(short(&world.happened(other)), <[&str; 0]>::default());
-    let done = world.happened(happened(blocked("q", "no questions at night")));
-    assert_eq!(short(&done), ["decline 1", "record BlockedByHook"]);
-    assert_eq!(world.outcome(), Some(Outcome::BlockedByHook));
-    assert_eq!(world.queue(), <[u64; 0]>::default());
-}
-
-/// It may still be on its way to its card.
-#[test]
-fn a_blocked_question_has_no_card_any_more() {
-    let mut world = World::default();
-    let question = question_call().with_id(Some("q".into()));
-    world.happened(Happening::ToolStarted(question, Step::Tool("AskUserQuestion".into())));
-    let asked = world::asked(&origin("one"), 1, questions(), world.ms);
-    world.pass(100);
-    world.happened(happened(blocked("q", "no")));
-    assert_eq!(short(&world.take(asked)), ["decline 1"]);
+    world.meet(&[(FILE, 0)]);
+    let drawn = world::drawn(&world.view(), false);
+    world.take(Input::Drawn(drawn));
+    world.ms += 400;
+    assert!(world.act(Choice::Trust).is_empty());
+    // It can be put off all the same.
+    assert_eq!(short(&world.act(Choice::NotNow)), ["record HooksPutOff"]);
 }
 
 #[test]
-fn a_call_that_was_allowed_and_blocked_leaves_the_next_one_alone() {
-    let mut world = World::default();
+fn an_agent_comes_first() {
+    let mut world = World::with_hooks(&[(FILE, 0)]);
+    let (card, binding) = in_front(&world.view()).unwrap();
     world.ask(1, "ls");
+    assert!(world.view().trust.is_none() && world.view().front.is_some());
+    // A press that was meant for the card of before trusts nothing, nor does it allow.
+    let at = std::time::Duration::from_millis(world.ms);
+    let act = vults_core::Act { began: at, ended: at, card, binding, choice: Choice::Trust };
+    assert!(world.take(Input::Person(act)).is_empty());
     world.settle();
-    world.act(vults_core::Choice::Allow);
-    world.end(1, true);
-    world.happened(started("a", "ls"));
-    world.happened(happened(blocked("a", "no")));
-    world.ask(2, "ls");
-    world.settle();
-    assert_eq!(
-        short(&world.happened(tool_ended("ls"))),
-        ["decline 2", "record AnsweredInTerminal"]
-    );
+    world.act(Choice::Allow);
+    assert_eq!(world.asks().as_deref(), Some(FILE));
+    // It is guarded anew.
+    world.draw();
+    world.ms += 399;
+    assert!(world.act(Choice::Trust).is_empty());
+    world.ms += 1;
+    assert!(!world.act(Choice::Trust).is_empty());
 }
 
 #[test]
-fn hooks_say_nothing_of_a_mode_or_a_sub_agent() {
+fn they_wait_without_a_limit() {
+    let mut world = World::with_hooks(&[(FILE, 0)]);
+    world.pass(86_400_000);
+    assert!(world.view().trust.is_some());
+    assert_eq!(world.view().sessions.len(), 1);
+    assert!(!world.act(Choice::Trust).is_empty());
+}
+
+#[test]
+fn a_paused_app_does_not_ask() {
+    let mut world = World::with_hooks(&[(FILE, 0)]);
+    world.take(Input::Paused(true));
+    assert_eq!(world.asks(), None);
+    assert!(world.take(hooks_read("one", FOLDER, vec![hooks(FILE, 1)])).is_empty());
+    assert_eq!(world.asks(), None);
+    world.take(Input::Paused(false));
+    assert_eq!(world.asks().as_deref(), Some(FILE));
+}
+
+#[test]
+fn any_change_asks_again() {
+    let mut world = World::with_hooks(&[(FILE, 0)]);
+    let before = in_front(&world.view()).unwrap();
+    world.meet(&[(FILE, 0)]);
+    assert_eq!(in_front(&world.view()).unwrap(), before, "the same is the same card");
+    world.meet(&[(FILE, 1)]);
+    let after = in_front(&world.view()).unwrap();
+    assert!(after.0 != before.0 && after.1 != before.1);
+    assert!(world.act(Choice::Trust).is_empty(), "it must be drawn, and is guarded");
+}
+
+#[test]
+fn not_now_holds_for_what_was_shown() {
+    let mut world = World::with_hooks(&[(FILE, 0)]);
+    assert_eq!(short(&world.act(Choice::NotNow)), ["record HooksPutOff"]);
+    assert_eq!(world.outcome(), Some(Outcome::HooksPutOff));
+    for _ in 0..3 {
+        world.meet(&[(FILE, 0)]);
+        assert_eq!(world.asks(), None);
+        assert_eq!(world.view().untrusted, ["claude/one"]);
+    }
+    // Also once nobody has met them for a while.
+    world.take(hooks_read("one", FOLDER, Vec::new()));
+    assert!(world.view().untrusted.is_empty());
+    world.meet(&[(FILE, 0)]);
+    assert_eq!((world.asks(), world.view().untrusted.len()), (None, 1));
+    world.meet(&[(FILE, 1)]);
+    assert_eq!(world.asks().as_deref(), Some(FILE));
+    assert!(world.view().untrusted.is_empty());
+}
+
+#[test]
+fn a_person_asks_to_see_them_again() {
+    let mut world = World::with_hooks(&[(FILE, 0)]);
+    world.act(Choice::NotNow);
+    world.take(Input::ReviewHooks("claude/another".to_owned()));
+    assert_eq!(world.asks(), None);
+    world.take(Input::ReviewHooks("claude/one".to_owned()));
+    assert_eq!(world.asks().as_deref(), Some(FILE));
+    world.settle();
+    assert!(!world.act(Choice::Trust).is_empty());
+}
+
+#[test]
+fn what_is_trusted_elsewhere_or_gone_is_not_asked_about() {
+    let mut world = World::with_hooks(&[(FILE, 0)]);
+    world.take(hooks_read("one", "/home/me/two", Vec::new()));
+    assert!(world.asks().is_some(), "another folder says nothing of it");
+    world.take(hooks_read("one", FOLDER, Vec::new()));
+    assert_eq!((world.asks(), world.outcome()), (None, None));
+}
+
+#[test]
+fn two_files_are_asked_about_one_after_the_other() {
+    let other = "/home/me/one/.levelcode/settings.json";
+    let mut world = World::with_hooks(&[(other, 0), (FILE, 0)]);
+    assert_eq!(world.asks().as_deref(), Some(other));
+    world.act(Choice::NotNow);
+    assert_eq!(world.asks().as_deref(), Some(FILE));
+    world.settle();
+    assert!(short(&world.act(Choice::Trust))[0].contains(FILE));
+}
+
+#[test]
+fn they_go_with_the_last_session_that_met_them() {
+    let mut world = World::with_hooks(&[(FILE, 0)]);
+    world.take(Input::Happened(origin("two"), Happening::Prompted));
+    world.take(hooks_read("two", FOLDER, vec![hooks(FILE, 0)]));
+    world.happened(Happening::SessionEnded);
+    assert!(world.asks().is_some(), "the other one has met them too");
+    world.take(Input::ProcessEnded(AGENT));
+    assert_eq!(world.asks(), None);
+    world.take(Input::Happened(origin("three"), Happening::Prompted));
+    world.take(hooks_read("three", FOLDER, vec![hooks(FILE, 0)]));
+    assert!(world.asks().is_some(), "nobody has said not now");
+}
+
+#[test]
+fn what_changed_meanwhile_is_not_trusted() {
+    for (kept, outcome) in
+        [(NotKept::Changed, Outcome::HooksChanged), (NotKept::Unwritten, Outcome::HooksNotKept)]
+    {
+        let mut world = World::with_hooks(&[(FILE, 0)]);
+        let (card, _) = in_front(&world.view()).unwrap();
+        world.act(Choice::Trust);
+        // What was on its way meanwhile asks nothing anew.
+        world.meet(&[(FILE, 0)]);
+        assert_eq!(world.asks(), None);
+        let effects = world.take(Input::HooksKept { card, kept: Err(kept) });
+        assert_eq!(short(&effects), [format!("record {outcome:?}")]);
+        assert_eq!(world.outcome(), Some(outcome));
+        world.meet(&[(FILE, 1)]);
+        assert_eq!(world.asks().as_deref(), Some(FILE));
+    }
+}
+
+/// Whether a card offers trust in these hooks, and why it does not.
+#[track_caller]
+fn check_offer(hooks: ProjectHooks, expected: Option<Untold>) {
     let mut world = World::default();
-    let planning = Origin { mode: Some(Mode::Plan), ..origin("one") };
-    world.take(Input::Happened(planning, Happening::Prompted));
-    world.take(Input::Happened(subagent("one", "helper"), Happening::SubagentStarted));
-    world.happened(happened(ran("a")));
-    assert_eq!((world.only().mode, world.only().subagents), (Mode::Plan, 1));
+    world.take(hooks_read("one", FOLDER, vec![UntrustedHooks::prepare(hooks)]));
+    world.settle();
+    let card = world.view().trust.expect("a card");
+    let Content::Hooks { why, commands, .. } = &*card.content else { panic!("{card:?}") };
+    assert_eq!(*why, expected);
+    assert!(!commands.is_empty());
+    assert_eq!(card.offered, expected.is_none());
+    assert_eq!(world.act(Choice::Trust).is_empty(), expected.is_some());
+}
+
+fn with_file(text: Result<String, Unread>) -> ProjectHooks {
+    let files = vec![HookFile { path: "/home/me/one/guard.sh".to_owned(), text }];
+    ProjectHooks { files, ..project_hooks(FILE, "./guard.sh") }
+}
+
+fn with_commands(lines: impl IntoIterator<Item = String>) -> ProjectHooks {
+    let hooks = project_hooks(FILE, "");
+    let command =
+        |line| HookCommand { program: HookProgram::Shell(line), ..hooks.commands[0].clone() };
+    ProjectHooks { commands: lines.into_iter().map(command).collect(), ..hooks }
+}
+
+#[test]
+fn only_what_is_shown_whole_can_be_trusted() {
+    let line = |number: usize| format!("./guard.sh {number}");
+    check_offer(with_file(Ok("exit 2".to_owned())), None);
+    check_offer(with_file(Ok("exit 2\n".repeat(4_000))), None);
+    check_offer(with_file(Ok("exit 2\n".repeat(5_001))), Some(Untold::TooMuch));
+    check_offer(with_file(Ok("x".repeat(3 << 20))), Some(Untold::TooMuch));
+    check_offer(with_file(Ok("\u{200b} ".repeat(2_001))), Some(Untold::TooMuch));
+    check_offer(with_file(Err(Unread::NotText)), Some(Untold::Unread));
+    check_offer(with_file(Err(Unread::Unreadable)), Some(Untold::Unread));
+    check_offer(with_commands((0..64).map(line)), None);
+    check_offer(with_commands((0..65).map(line)), Some(Untold::TooMuch));
+    let unknown = ProjectHooks { fingerprint: None, ..project_hooks(FILE, "./guard.sh") };
+    check_offer(unknown, Some(Untold::TooMuch));
+    let words = |count| {
+        let mut hooks = project_hooks(FILE, "");
+        hooks.commands[0].program = HookProgram::Argv(vec!["x".to_owned(); count]);
+        hooks
+    };
+    check_offer(words(256), None);
+    check_offer(words(257), Some(Untold::TooMuch));
+    let far = ProjectHooks { folder: "/x".repeat(2_049), ..project_hooks(FILE, "./guard.sh") };
+    check_offer(far, Some(Untold::TooMuch));
+}
+
+#[test]
+fn a_card_shows_what_a_person_would_not_see() {
+    let hostile = UntrustedHooks::prepare(with_commands(["ls\u{202e} #\u{200b}".to_owned()]));
+    let Content::Hooks { commands, files, .. } = hostile.content() else { panic!("hooks") };
+    let ProgramView::Shell(line) = &commands[0].program else { panic!("a line") };
+    assert_eq!(line.hidden, 2);
+    let HookFileText::Whole(text) = &files[0].text else { panic!("a file") };
+    assert_eq!(text.text, Text::of("#!/bin/sh\nexit 2\n"));
+}
+
+#[test]
+fn so_many_files_are_asked_about_at_once() {
+    let mut world = World::default();
+    let file = |number: usize| format!("/home/me/{number}/.vults/settings.json");
+    for number in 0..40 {
+        let folder = format!("/home/me/{number}");
+        world.take(hooks_read("one", &folder, vec![hooks(&file(number), 0)]));
+    }
+    let mut asked = 0;
+    while world.asks().is_some() {
+        world.settle();
+        world.act(Choice::NotNow);
+        asked += 1;
+    }
+    assert_eq!(asked, 16);
 }

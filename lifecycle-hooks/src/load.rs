@@ -60,7 +60,7 @@ pub struct Loaded {
     /// The project's settings files that would run something and are not trusted.
     pub untrusted: Vec<Untrusted>,
     /// Every place that was looked at, and what was there.
-    seen: Vec<(PathBuf, Option<Stamp>)>,
+    seen: Vec<(Source, Option<Stamp>)>,
 }
 
 impl Loaded {
@@ -68,7 +68,13 @@ impl Loaded {
     /// anew, nor whether the project has got another root.
     #[must_use]
     pub fn is_current(&self) -> bool {
-        self.seen.iter().all(|(path, stamp)| Stamp::at(path) == *stamp)
+        self.seen.iter().all(|(source, stamp)| Stamp::at(&source.file) == *stamp)
+    }
+
+    /// Every settings file that was looked for, in order, and whether something was there. The same
+    /// file may come twice; it was read once (LH-06).
+    pub fn looked_for(&self) -> impl Iterator<Item = (&Source, bool)> {
+        self.seen.iter().map(|(source, stamp)| (source, stamp.is_some()))
     }
 }
 
@@ -163,7 +169,7 @@ impl Loading<'_> {
             Err(fault) => {
                 let stamp = Stamp::at(&source.file);
                 let known = stamp.as_ref().is_some_and(|stamp| self.is_known(stamp));
-                self.out.seen.push((source.file.clone(), stamp));
+                self.out.seen.push((source.clone(), stamp));
                 if !known && !self.is_one_too_many(source) {
                     self.warn(source.file.clone(), None, fault);
                 }
@@ -171,7 +177,7 @@ impl Loading<'_> {
             }
         };
         let stamp = contents.as_ref().map(|contents| contents.stamp.clone());
-        self.out.seen.push((source.file.clone(), stamp));
+        self.out.seen.push((source.clone(), stamp));
         let Some(contents) = contents else { return };
         if self.is_known(&contents.stamp) || self.is_one_too_many(source) {
             return;

@@ -91,6 +91,13 @@ pub struct Names {
     alternatives: Vec<Alternative>,
 }
 
+impl Names {
+    /// The plain names, each with whether a tool's name must begin, and must end, with it.
+    pub fn each(&self) -> impl Iterator<Item = (bool, &str, bool)> {
+        self.alternatives.iter().map(|one| (one.starts, one.text.as_str(), one.ends))
+    }
+}
+
 /// A plain name, and which of its ends must be the ends of the whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Alternative {

@@ -10,9 +10,7 @@ mod error;
 mod folders;
 mod installer;
 mod keeper;
-mod lock;
 mod ours;
-mod owner;
 mod plan;
 mod probe;
 #[cfg(test)]

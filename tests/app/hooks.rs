@@ -10,7 +10,7 @@ use crate::agent::{Asking, Call};
 use crate::app::App;
 use crate::desktop::{inside, shot};
 use crate::page::{ISLAND, Pages, start_with_pages};
-use crate::screen::{click, point};
+use crate::screen::click;
 
 const FOLDER: &str = "/home/ada/weather";
 
@@ -139,21 +139,6 @@ fn hooks_that_fail_and_what_they_say_are_in_the_row() {
             ],
         );
         shot("hooks-failed-opened");
-    });
-}
-
-#[test]
-fn hooks_of_a_project_that_is_not_trusted_are_named() {
-    inside(|| {
-        let (app, pages) = start_with_pages();
-        begins(&app, "s", "toolu_1", "cargo test");
-        open(&pages);
-        says(&pages, &["Running cargo test"]);
-        point((100, 700));
-        let untrusted = vec![format!("{FOLDER}/.vults/settings.json")];
-        ran(&app, "s", "toolu_1", LifecycleHooks { untrusted, ..LifecycleHooks::default() });
-        says(&pages, &["This project’s hooks have not run: not trusted"]);
-        shot("hooks-untrusted");
     });
 }
 

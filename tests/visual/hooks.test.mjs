@@ -24,14 +24,13 @@ describe("a row says of hooks", () => {
       infra: /Running terraform.*\s+A hook failed/,
       storefront: /Editing cart.svelte\s+Hook: file formatted\s+2 sub-agents/,
       docs: /Done\s+All links are fixed, 14 files changed\.\s+A hook is slow/,
-      scraper: /Reading robots.txt\s+This project’s hooks have not run: not trusted/,
+      scraper: /Reading robots.txt\s+Project hooks not trusted\s+Review/,
       mobile: /Thinking\s+A hook setting has no effect/,
     },
     "sessions-hooks-portuguese": {
       "payments-api": /Bloqueado por um hook/,
       infra: /Um hook falhou/,
       docs: /Um hook está lento/,
-      scraper: /Os hooks deste projeto não foram executados: sem confiança/,
       mobile: /Configuração de hook sem efeito/,
     },
   };
@@ -142,7 +141,6 @@ describe("what hooks did", () => {
         ...one,
         hooks: {
           ...one.hooks,
-          untrusted: true,
           reports: [
             ...Array.from({ length: 5 }, (_, index) => ({
               key: 100 + index,

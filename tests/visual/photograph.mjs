@@ -21,7 +21,7 @@ const WINDOWS = [
         x: 0,
         y: 0,
         width: 640,
-        height: name.startsWith("card") || name.startsWith("sessions") ? 720 : 130,
+        height: /^(card|sessions|trust)/.test(name) ? 720 : 130,
       },
     }),
   },

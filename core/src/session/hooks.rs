@@ -33,7 +33,6 @@ pub(super) struct Hooks {
     /// The key of the newest report.
     newest: u32,
     warnings: Vec<Text>,
-    untrusted: bool,
     word: Option<Word>,
     /// The last call that was blocked before anything was heard of its beginning, and why.
     early: Option<(String, Text)>,
@@ -55,7 +54,6 @@ impl Hooks {
                 self.warnings.push(warning);
             }
         }
-        self.untrusted = ran.untrusted;
         if ran.runs.is_empty() && ran.blocked.is_none() && ran.context.is_none() {
             return;
         }
@@ -123,13 +121,12 @@ impl Hooks {
 
     /// What is shown; none where there is nothing. `working`: whether the session is at a step.
     pub(super) fn view(&self, working: bool) -> Option<HooksView> {
-        let anything = !self.reports.is_empty() || !self.warnings.is_empty() || self.untrusted;
+        let anything = !self.reports.is_empty() || !self.warnings.is_empty();
         anything.then(|| HooksView {
             word: self.word.as_ref().filter(|_| working).map(|word| word.said.clone()),
             trouble: self.trouble(),
             reports: self.reports.iter().rev().cloned().collect(),
             warnings: self.warnings.clone(),
-            untrusted: self.untrusted,
         })
     }
 

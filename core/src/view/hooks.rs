@@ -19,8 +19,6 @@ pub struct HooksView {
     pub reports: Vec<HookReport>,
     /// What is wrong with their settings, a sentence each.
     pub warnings: Vec<Text>,
-    /// Whether the project has hooks that did not run, since the person does not trust them.
-    pub untrusted: bool,
 }
 
 /// What hooks said about a step.

@@ -1,4 +1,4 @@
-// Generated from core/src (view, content, diff, setup, approvals, preferences) by core/tests/typescript.rs. Do not edit.
+// Generated from core/src (view, content, hooks, diff, setup, approvals, preferences) by core/tests/typescript.rs. Do not edit.
 
 /**
  * What a card asks for, in a line: its kind and its names, of which the page makes the words. All
@@ -104,7 +104,15 @@ rules: Array<RuleView>,
 /**
  * Why the rules cannot be read or kept, in a sentence.
  */
-trouble: string | null, };
+trouble: string | null,
+/**
+ * The projects' settings files whose hooks are trusted, in order.
+ */
+trusted: Array<TrustedView>,
+/**
+ * Why it cannot be told which are, in a sentence.
+ */
+trust_trouble: string | null, };
 
 /**
  * The value of an argument.
@@ -314,7 +322,19 @@ questions: Array<QuestionView>,
 /**
  * Every other field.
  */
-facts: Array<Fact>, } | { "kind": "tool",
+facts: Array<Fact>, } | { "kind": "hooks",
+/**
+ * Each command.
+ */
+commands: Array<HookView>,
+/**
+ * Each file of the project that one of them names.
+ */
+files: Array<HookFileView>,
+/**
+ * Why the card offers no trust; none where it shows all that would run.
+ */
+why: Untold | null, } | { "kind": "tool",
 /**
  * The server that has it, where it is one's.
  */
@@ -598,6 +618,29 @@ found: number, };
 export type HookEnd = "proceeded" | "blocked" | { "failed": number } | "signalled" | "timed_out" | { "not_started": Text };
 
 /**
+ * On which event of an agent a command runs.
+ */
+export type HookEvent = "session_start" | "pre_tool_use" | "post_tool_use" | "stop";
+
+/**
+ * What a card shows of a file that a command names.
+ */
+export type HookFileText = { "whole": Passage } | "no_room" | { "unread": Unread };
+
+/**
+ * A file that a command names.
+ */
+export type HookFileView = {
+/**
+ * Its path.
+ */
+path: Text,
+/**
+ * What is in it.
+ */
+text: HookFileText, };
+
+/**
  * The event on which handlers run.
  */
 export type HookPoint = "session_start" | "before_tool" | "after_tool" | "stop";
@@ -662,6 +705,27 @@ end: HookEnd, };
 export type HookTrouble = "slow" | "settings" | "timed_out" | "failed";
 
 /**
+ * One command.
+ */
+export type HookView = {
+/**
+ * On which event it runs.
+ */
+event: HookEvent,
+/**
+ * For which tools, as it is written; none for all.
+ */
+matcher: Text | null,
+/**
+ * What it runs.
+ */
+program: ProgramView,
+/**
+ * How long it may take, in seconds.
+ */
+timeout_s: number, };
+
+/**
  * What hooks said about a step.
  */
 export type HookWord = { "blocked": Text } | { "says": Text };
@@ -687,11 +751,7 @@ reports: Array<HookReport>,
 /**
  * What is wrong with their settings, a sentence each.
  */
-warnings: Array<Text>,
-/**
- * Whether the project has hooks that did not run, since the person does not trust them.
- */
-untrusted: boolean, };
+warnings: Array<Text>, };
 
 /**
  * One place of a diff.
@@ -769,7 +829,7 @@ preview: Passage | null, };
 /**
  * What became of a request.
  */
-export type Outcome = "allowed" | "denied" | "answered" | "released" | "too_late" | "answered_in_terminal" | "withdrawn" | "expired" | "not_drawn" | "allowed_by_rule" | "handed_back" | "paused" | "ran_all_the_same" | "blocked_by_hook";
+export type Outcome = "allowed" | "denied" | "answered" | "released" | "too_late" | "answered_in_terminal" | "withdrawn" | "expired" | "not_drawn" | "allowed_by_rule" | "handed_back" | "paused" | "ran_all_the_same" | "blocked_by_hook" | "hooks_trusted" | "hooks_put_off" | "hooks_changed" | "hooks_not_kept";
 
 /**
  * What became of the last card.
@@ -914,6 +974,11 @@ line: number | null,
  * The character in that line, from 1.
  */
 column: number | null, };
+
+/**
+ * What a command runs.
+ */
+export type ProgramView = { "shell": Passage } | { "argv": Array<Passage> };
 
 /**
  * A question to the person.
@@ -1213,9 +1278,76 @@ trouble: string | null, };
 export type Text = Array<Segment>;
 
 /**
+ * A card that asks whether the hooks of a project's settings file may run.
+ */
+export type TrustView = {
+/**
+ * Which card.
+ */
+id: CardId,
+/**
+ * The digest of what it asks about; the page gives it back with what it has drawn.
+ */
+binding: string,
+/**
+ * The agent whose session met the hooks first: its word on the wire.
+ */
+agent: string,
+/**
+ * The name of that session.
+ */
+session: string,
+/**
+ * The project's name.
+ */
+project: Text,
+/**
+ * The folder in which the commands run, whole.
+ */
+folder: Text,
+/**
+ * The settings file, whole.
+ */
+file: Text,
+/**
+ * How many commands there are.
+ */
+commands: number,
+/**
+ * Whether they can be trusted here: only where the card shows all that would run.
+ */
+offered: boolean,
+/**
+ * Whether all of it is on screen and has been seen to its end.
+ */
+whole: boolean, };
+
+/**
+ * A project's settings file whose hooks run, as it was when the person said so.
+ */
+export type TrustedView = {
+/**
+ * Names it in what the page asks for.
+ */
+id: string,
+/**
+ * The project's name.
+ */
+project: Text,
+/**
+ * The settings file.
+ */
+file: Text, };
+
+/**
  * Why a file's change is not shown as a difference to what is there.
  */
 export type Unread = "unclear_path" | "missing" | "not_a_file" | "too_large" | "not_text" | "unreadable" | "old_text_missing" | "old_text_repeated" | "cell_missing" | "too_many_changes";
+
+/**
+ * Why a card offers no trust.
+ */
+export type Untold = "too_much" | "unread";
 
 /**
  * The whole picture.
@@ -1229,6 +1361,16 @@ revision: number,
  * The card in front.
  */
 front: CardView | null,
+/**
+ * The card that asks whether a project's hooks are trusted. It is there only while no agent waits
+ * for an answer.
+ */
+trust: TrustView | null,
+/**
+ * The sessions, by their keys, in whose projects hooks do not run since the person does not trust
+ * them, and has put off the question.
+ */
+untrusted: Array<string>,
 /**
  * All cards that wait, the one in front first.
  */

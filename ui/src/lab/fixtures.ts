@@ -120,6 +120,8 @@ export function view(more: Partial<LabState>): LabState {
   return {
     revision: 1,
     front: null,
+    trust: null,
+    untrusted: [],
     content: null,
     compact: false,
     serial: 0,

@@ -30,7 +30,6 @@ const hooks = (more: Partial<HooksView>): HooksView => ({
   trouble: null,
   reports: [],
   warnings: [],
-  untrusted: false,
   ...more,
 });
 
@@ -122,7 +121,6 @@ const all: SessionView[] = [
     branch: plain("dev"),
     step: { read: plain("robots.txt") },
     ...ago(1),
-    hooks: hooks({ untrusted: true }),
   }),
   session("mobile", {
     species: 1,
@@ -154,7 +152,6 @@ const hostile: SessionView[] = [
     hooks: hooks({
       word: { blocked: plain(words) },
       trouble: "timed_out",
-      untrusted: true,
       reports: [
         report({
           step: { command: plain("cargo nextest run --workspace --all-features --no-fail-f…") },
@@ -196,8 +193,12 @@ const hostile: SessionView[] = [
 export const HOOKS: Record<string, LabState> = {
   "pill-blocked": view({ sessions: all.slice(0, 4) }),
   "pill-blocked-long": view({ sessions: hostile }),
-  "sessions-hooks": view({ sessions: all }),
+  "sessions-hooks": view({ sessions: all, untrusted: ["scraper"] }),
   "sessions-hooks-blocked": view({ sessions: [blocked] }),
   "sessions-hooks-hostile": view({ sessions: hostile }),
-  "sessions-hooks-portuguese": view({ sessions: all, preferences: { language: "pt-BR" } }),
+  "sessions-hooks-portuguese": view({
+    sessions: all,
+    untrusted: ["scraper"],
+    preferences: { language: "pt-BR" },
+  }),
 };

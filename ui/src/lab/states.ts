@@ -7,6 +7,7 @@ import type { LabState } from "./host";
 import { HOOKS } from "./hooks";
 import { PILLS } from "./pills";
 import { LISTS } from "./sessions";
+import { TRUST } from "./trust";
 
 const short = command(
   "cargo test --workspace -- refund && git push origin fix/refunds",
@@ -172,6 +173,7 @@ export const STATES: Record<string, LabState> = {
   }),
   ...CARDS,
   ...ASKS,
+  ...TRUST,
   "outcome-allowed": outcome("allowed"),
   "outcome-denied": outcome("denied"),
   "outcome-denied-with-words": outcome("denied", "use the staging key"),
@@ -187,4 +189,8 @@ export const STATES: Record<string, LabState> = {
   "outcome-not-drawn": outcome("not_drawn"),
   "outcome-ran-all-the-same": outcome("ran_all_the_same"),
   "outcome-blocked-by-hook": outcome("blocked_by_hook"),
+  "outcome-hooks-trusted": outcome("hooks_trusted"),
+  "outcome-hooks-put-off": outcome("hooks_put_off"),
+  "outcome-hooks-changed": outcome("hooks_changed"),
+  "outcome-hooks-not-kept": outcome("hooks_not_kept"),
 };

@@ -16,6 +16,10 @@ const outcomes: Record<Outcome, string> = {
   paused: "Paused: asks in the terminal",
   ran_all_the_same: "Ran all the same: the terminal had answered first",
   blocked_by_hook: "Blocked by a hook",
+  hooks_trusted: "Hooks trusted",
+  hooks_put_off: "Hooks not trusted: they do not run",
+  hooks_changed: "Hooks changed meanwhile: not trusted",
+  hooks_not_kept: "Trust could not be written down: the hooks do not run",
 };
 
 /** When an agent asks, where that is not the ordinary way. */
@@ -87,7 +91,6 @@ export const island = {
       blocked: "Blocked by a hook",
       says: "Hook: {words}",
       trouble: hookTroubles,
-      untrusted: "This project’s hooks have not run: not trusted",
       title: "What hooks did",
       show: (project: string) => `What hooks did in ${project}`,
       point: hookPoints,
@@ -119,6 +122,8 @@ export const island = {
     costNote: "Costs are at API prices, by each agent’s own count",
     handedBack: "Asks in its terminal",
     takeAgain: "Take cards again",
+    untrusted: "Project hooks not trusted",
+    review: "Review",
     all: "Sessions",
     list: (others: number) =>
       others === 0

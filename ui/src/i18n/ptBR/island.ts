@@ -52,7 +52,6 @@ export const island: Island = {
         settings: "Configuração de hook sem efeito",
         slow: "Um hook está lento",
       },
-      untrusted: "Os hooks deste projeto não foram executados: sem confiança",
       title: "O que os hooks fizeram",
       show: (project) => `O que os hooks fizeram em ${project}`,
       point: {
@@ -88,6 +87,8 @@ export const island: Island = {
     costNote: "Custos a preços de API, pela conta de cada agente",
     handedBack: "Pergunta no terminal",
     takeAgain: "Voltar a receber cartões",
+    untrusted: "Hooks do projeto sem confiança",
+    review: "Rever",
     all: "Sessões",
     list: (others) =>
       others === 0
@@ -142,6 +143,10 @@ export const island: Island = {
       paused: "Em pausa: pergunta no terminal",
       ran_all_the_same: "Foi executado mesmo assim: o terminal respondeu antes",
       blocked_by_hook: "Bloqueado por um hook",
+      hooks_trusted: "Hooks de confiança",
+      hooks_put_off: "Hooks sem confiança: não rodam",
+      hooks_changed: "Os hooks mudaram nesse meio-tempo: sem confiança",
+      hooks_not_kept: "Não foi possível guardar a confiança: os hooks não rodam",
     },
     before: (says) => `${says}:`,
   },
