@@ -46,7 +46,7 @@ describe("a row says of hooks", () => {
     });
   }
 
-  on("sessions-hooks", "nothing where there is nothing", async (page) => {
+  on("sessions-hooks-blocked", "nothing where there is nothing", async (page) => {
     await showSessions(page, (sessions) => sessions.map((one) => ({ ...one, hooks: null })));
     assert.doesNotMatch(await page.locator("#sessions").innerText(), /hook/i);
     assert.equal(await page.locator("[data-row] button").count(), 0);
@@ -139,7 +139,7 @@ describe("what hooks did", () => {
     await showSessions(page, (sessions) =>
       sessions.map((one) => ({
         ...one,
-        hooks: {
+        hooks: one.hooks && {
           ...one.hooks,
           reports: [
             ...Array.from({ length: 5 }, (_, index) => ({
