@@ -24,6 +24,7 @@ describe("a row says of hooks", () => {
       infra: /Running terraform.*\s+A hook failed/,
       storefront: /Editing cart.svelte\s+Hook: file formatted\s+2 sub-agents/,
       docs: /Done\s+All links are fixed, 14 files changed\.\s+A hook is slow/,
+      scraper: /Reading robots.txt\s+Project hooks not trusted\s+Review/,
       mobile: /Thinking\s+A hook setting has no effect/,
     },
     "sessions-hooks-portuguese": {
@@ -45,7 +46,7 @@ describe("a row says of hooks", () => {
     });
   }
 
-  on("sessions-hooks", "nothing where there is nothing", async (page) => {
+  on("sessions-hooks-blocked", "nothing where there is nothing", async (page) => {
     await showSessions(page, (sessions) => sessions.map((one) => ({ ...one, hooks: null })));
     assert.doesNotMatch(await page.locator("#sessions").innerText(), /hook/i);
     assert.equal(await page.locator("[data-row] button").count(), 0);
@@ -58,7 +59,13 @@ describe("a row says of hooks", () => {
   });
 
   on("pill-blocked-long", "and cuts nothing of what is said in red", async (page) => {
-    assert.ok(await isWhole(page.locator(".pill .red")));
+    const red = page.locator(".pill .doing.red");
+    assert.ok(await isWhole(red));
+    const [words, chip] = await Promise.all([
+      red.boundingBox(),
+      page.locator(".chip").boundingBox(),
+    ]);
+    assert.ok(words.x + words.width <= chip.x, "nor does it lie under the mode");
   });
 });
 
@@ -132,7 +139,7 @@ describe("what hooks did", () => {
     await showSessions(page, (sessions) =>
       sessions.map((one) => ({
         ...one,
-        hooks: {
+        hooks: one.hooks && {
           ...one.hooks,
           reports: [
             ...Array.from({ length: 5 }, (_, index) => ({

@@ -70,11 +70,11 @@ pub(crate) fn faults(told: &LifecycleHooks) -> Vec<String> {
     let warnings = told.warnings.iter().map(|warning| format!("warning: {}", plain(warning)));
     let failures = told.runs.iter().filter_map(|run| {
         let how = match (run.exit_code, &run.error) {
+            _ if run.blocked => return None,
             _ if run.timed_out => "ran out of time".to_owned(),
             (_, Some(error)) => format!("did not start: {}", plain(error)),
             (None, None) => "was ended by a signal".to_owned(),
             (Some(0), None) => return None,
-            (Some(_), None) if run.blocked => return None,
             (Some(code), None) => format!("exited with {code}"),
         };
         Some(format!("the hook `{}` {how} after {} ms", plain(&run.label), run.duration_ms))

@@ -114,6 +114,14 @@ const all: SessionView[] = [
     reply: plain("All links are fixed, 14 files changed."),
     hooks: hooks({ trouble: "slow", reports: [ended] }),
   }),
+  session("scraper", {
+    agent: "copilot",
+    agent_name: "Copilot CLI",
+    species: 8,
+    branch: plain("dev"),
+    step: { read: plain("robots.txt") },
+    ...ago(1),
+  }),
   session("mobile", {
     species: 1,
     branch: plain("main"),
@@ -185,8 +193,12 @@ const hostile: SessionView[] = [
 export const HOOKS: Record<string, LabState> = {
   "pill-blocked": view({ sessions: all.slice(0, 4) }),
   "pill-blocked-long": view({ sessions: hostile }),
-  "sessions-hooks": view({ sessions: all }),
+  "sessions-hooks": view({ sessions: all, untrusted: ["scraper"] }),
   "sessions-hooks-blocked": view({ sessions: [blocked] }),
   "sessions-hooks-hostile": view({ sessions: hostile }),
-  "sessions-hooks-portuguese": view({ sessions: all, preferences: { language: "pt-BR" } }),
+  "sessions-hooks-portuguese": view({
+    sessions: all,
+    untrusted: ["scraper"],
+    preferences: { language: "pt-BR" },
+  }),
 };

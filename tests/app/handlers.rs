@@ -10,7 +10,7 @@ use crate::agent::{Asking, Call};
 use crate::app::App;
 use crate::desktop::{inside, shot};
 use crate::page::{ISLAND, Pages, start_with_pages};
-use crate::screen::{click, point};
+use crate::screen::click;
 
 const FOLDER: &str = "/home/ada/weather";
 
