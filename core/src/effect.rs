@@ -185,4 +185,6 @@ pub enum Outcome {
     HooksChanged,
     /// A person trusted them, but that could not be kept, so that they do not run.
     HooksNotKept,
+    /// A lifecycle hook of the person's blocked the call while its card waited.
+    BlockedByHook,
 }

@@ -12,6 +12,7 @@ mod card;
 mod desktop;
 mod full_screen;
 mod home;
+mod hooks;
 mod imposters;
 mod install;
 mod keyboard;

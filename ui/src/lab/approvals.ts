@@ -150,6 +150,7 @@ const OUTCOMES: Outcome[] = [
   "hooks_put_off",
   "hooks_changed",
   "hooks_not_kept",
+  "blocked_by_hook",
 ];
 
 const PROGRAMS = ["cargo test -p", "cargo build -p", "git log -3 --", "rg -n TODO", "npm run"];

@@ -4,6 +4,7 @@ import { CARDS } from "./cards";
 import { COMPACT } from "./compact";
 import { NOW, command, entry, front, marked, on, passage, plain, session, view } from "./fixtures";
 import type { LabState } from "./host";
+import { HOOKS } from "./hooks";
 import { PILLS } from "./pills";
 import { LISTS } from "./sessions";
 import { TRUST } from "./trust";
@@ -62,6 +63,7 @@ const outcome = (what: Outcome, words: string | null = null) =>
 export const STATES: Record<string, LabState> = {
   ...PILLS,
   ...LISTS,
+  ...HOOKS,
   ...COMPACT,
   "card-tiny": front(command("git status")),
   "card-short": front(short),
@@ -190,4 +192,5 @@ export const STATES: Record<string, LabState> = {
   "outcome-hooks-put-off": outcome("hooks_put_off"),
   "outcome-hooks-changed": outcome("hooks_changed"),
   "outcome-hooks-not-kept": outcome("hooks_not_kept"),
+  "outcome-blocked-by-hook": outcome("blocked_by_hook"),
 };
