@@ -7,6 +7,7 @@
 mod claude;
 mod codex;
 mod copilot;
+mod handlers;
 mod hook_output;
 mod installation;
 mod levelcode;
@@ -26,6 +27,7 @@ pub use portable::{PortableCall, portable_calls};
 pub use program::agent_of_process;
 use serde_json::{Map, Value};
 use vults_core::{Ask, Happening, Origin};
+use vults_protocol::event::LIFECYCLE_HOOKS;
 use vults_protocol::{Agent, Answer, Decision, Event};
 
 /// What we know of one agent.
@@ -85,6 +87,15 @@ impl Report {
             | Report::AsksElsewhere(origin) => origin,
         }
     }
+}
+
+/// What an event says, as [`Adapter::report`] does. What our own relay has to say is the same for all
+/// agents.
+pub fn report(event: &Event, waits: bool) -> Option<Report> {
+    if event.event == LIFECYCLE_HOOKS {
+        return handlers::report(event);
+    }
+    adapter(&event.agent).report(event, waits)
 }
 
 /// The adapter of an agent.

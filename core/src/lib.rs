@@ -23,6 +23,7 @@ mod content;
 mod diff;
 mod effect;
 mod ended;
+mod handlers;
 mod hex;
 mod hooks;
 mod input;
@@ -51,6 +52,7 @@ pub use content::{
 };
 pub use diff::{DiffView, HunkView, LineChange, LineView};
 pub use effect::{Effect, News, Outcome, Record, Told};
+pub use handlers::{HandlerEnd, HandlerRun, HandlersRan, HookPoint};
 pub use hooks::{HookCommand, HookEvent, HookFile, HookProgram, ProjectHooks, UntrustedHooks};
 pub use input::{
     Act, Background, Call, ConnectionId, Drawn, DrawnCard, Happening, Input, NotKept, Now, Origin,
@@ -69,6 +71,7 @@ pub use setup::{
     StatusLine, TestView, TestedHook, WrittenView,
 };
 pub use view::{
-    ActionView, AlwaysView, CardView, Mode, OutcomeView, PlanView, QueueEntry, Segment,
-    SessionView, Status, StepView, Text, TrustView, View, WindowView,
+    ActionView, AlwaysView, CardView, HookEnd, HookReport, HookRun, HookTrouble, HookWord,
+    HooksView, Mode, OutcomeView, PlanView, QueueEntry, Segment, SessionView, Status, StepView,
+    Text, TrustView, View, WindowView,
 };

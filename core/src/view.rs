@@ -1,5 +1,7 @@
 //! All that a window shows. It crosses to the page as JSON and is exported to TypeScript.
 
+mod hooks;
+
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -9,6 +11,8 @@ use crate::content::Content;
 use crate::effect::Outcome;
 use crate::setup::Drift;
 use crate::visible;
+
+pub use self::hooks::{HookEnd, HookReport, HookRun, HookTrouble, HookWord, HooksView};
 
 /// The whole picture.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -286,6 +290,8 @@ pub struct SessionView {
     pub cost_micro_usd: Option<u64>,
     /// The start of the agent's last reply, on one line, when its turn is over.
     pub reply: Option<Text>,
+    /// What the person's own lifecycle hooks did in it; none where there is nothing to say.
+    pub hooks: Option<HooksView>,
 }
 
 /// How much of a plan is used.

@@ -10,7 +10,7 @@ use std::time::Duration;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
-use vults_agents::{Report, adapter};
+use vults_agents::{Report, report};
 use vults_core::{
     Ancestry, Ask, FOLDER_BYTES, Ground, Happening, Origin, Present, Request, SessionKey,
 };
@@ -183,7 +183,7 @@ fn read(line: &[u8]) -> Result<Said, DecodeError> {
     };
     // One that waits against the rules is an ordinary event: its connection closes at once.
     let waits = event.wants_reply && event.may_wait();
-    let report = adapter(&event.agent).report(&event, waits);
+    let report = report(&event, waits);
     let met = met(&event).map(Box::new);
     let (agent, pid) = (event.agent.kind(), event.terminal.pid);
     let (id, name) = (event.id, event.event);

@@ -63,7 +63,7 @@ impl Call {
     }
 
     /// What the agent writes to its hook.
-    fn payload(&self, session: &str) -> Value {
+    pub(crate) fn payload(&self, session: &str) -> Value {
         let Call { event, tool, input, folder, mode, .. } = self;
         json!({
             "session_id": session, "cwd": folder, "hook_event_name": event,

@@ -5,6 +5,7 @@ import "./approvals.test.mjs";
 import "./asks.test.mjs";
 import "./general.test.mjs";
 import "./history.test.mjs";
+import "./hooks.test.mjs";
 import "./keyboard.test.mjs";
 import "./looks.test.mjs";
 import "./places.test.mjs";

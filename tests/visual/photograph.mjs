@@ -118,6 +118,13 @@ const PRESSED = {
         page.locator("[data-scroller]").evaluate((box) => (box.scrollTop = box.scrollHeight)),
     ),
   ],
+  "sessions-hooks-opened": ["sessions-hooks-blocked", press("What hooks did in payments-api")],
+  "sessions-hooks-failed-opened": ["sessions-hooks", press("What hooks did in infra")],
+  "sessions-hooks-settings-opened": ["sessions-hooks", press("What hooks did in mobile")],
+  "sessions-hooks-hostile-opened": [
+    "sessions-hooks-hostile",
+    press("What hooks did in a-project-with-a-name"),
+  ],
   "settings-removing": ["settings-installed", press("Remove…")],
   "settings-hooks-open": ["settings-partial", press(/^Hooks/)],
   "settings-change-open": ["settings-hostile", press(/^Last change/)],

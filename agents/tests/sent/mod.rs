@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::{Map, Value};
-use vults_agents::{Report, adapter};
+use vults_agents::{Report, report};
 use vults_protocol::{Agent, Event, Terminal};
 
 /// A payload as the real program has sent it.
@@ -34,5 +34,5 @@ pub(crate) fn event(payload: Map<String, Value>) -> Event {
 
 /// What an event says whose hook does not wait.
 pub(crate) fn told(event: &Event) -> Option<Report> {
-    adapter(&event.agent).report(event, false)
+    report(event, false)
 }

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use vults_core::{
-    Ancestry, Ask, CardId, Choice, Drawn, DrawnCard, Happening, Mode, NotKept, Origin, Process,
-    Usage, UsedWindow, View,
+    Ancestry, Ask, CardId, Choice, Drawn, DrawnCard, HandlersRan, Happening, HookPoint, Mode,
+    NotKept, Origin, Process, Usage, UsedWindow, View,
 };
 use vults_protocol::Answer;
 
@@ -179,7 +179,7 @@ pub(crate) fn op() -> impl Strategy<Value = Op> {
                 Op::ActWrongly { target, right_binding, held, ended, choice }
             }
         ),
-        7 => (who(3), 0..14u8, 0..3u8).prop_map(|(who, h, c)| Op::Happened(who, h, c)),
+        7 => (who(3), 0..15u8, 0..3u8).prop_map(|(who, h, c)| Op::Happened(who, h, c)),
         2 => (0..12u64).prop_map(Op::Bring),
         1 => (0..3u8, prop::bool::weighted(0.3)).prop_map(|(s, on)| Op::HandBack(s, on)),
         1 => prop::bool::weighted(0.2).prop_map(Op::Pause),
@@ -274,7 +274,21 @@ pub(crate) fn happening(kind: u8, command: u8) -> Happening {
                 resets_unix_ms: Some(EPOCH_MS + 60_000 * (1 + u64::from(command))),
             }],
         }),
+        13 => Happening::HandlersRan(Box::new(handlers_ran(command))),
         _ => Happening::Seen,
+    }
+}
+
+/// Hooks that ran on the only call of a session, or on one of which nothing was heard.
+fn handlers_ran(command: u8) -> HandlersRan {
+    HandlersRan {
+        point: HookPoint::BeforeTool,
+        call: (command == 2).then(|| "unknown".to_owned()),
+        tool: None,
+        blocked: (command > 0).then(|| "no".to_owned()),
+        context: Some("yes".to_owned()),
+        warnings: Vec::new(),
+        runs: Vec::new(),
     }
 }
 

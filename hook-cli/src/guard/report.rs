@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use vults_core::redact::redact;
-use vults_lifecycle_hooks::{Loaded, Occasion, Outcome, Run};
+use vults_lifecycle_hooks::{Loaded, Occasion, Outcome, Run, Verdict};
 use vults_protocol::LifecycleHooks;
 use vults_protocol::cut::cut;
 use vults_protocol::limits::STRING_BYTES;
@@ -57,6 +57,7 @@ fn told(run: &Run) -> vults_protocol::Run {
         error: run.error.clone(),
         duration_ms: milliseconds(run.duration),
         timed_out: run.timed_out,
+        blocked: run.decision().verdict != Verdict::Proceed,
     }
 }
 
@@ -69,11 +70,11 @@ pub(crate) fn faults(told: &LifecycleHooks) -> Vec<String> {
     let warnings = told.warnings.iter().map(|warning| format!("warning: {}", plain(warning)));
     let failures = told.runs.iter().filter_map(|run| {
         let how = match (run.exit_code, &run.error) {
+            _ if run.blocked => return None,
             _ if run.timed_out => "ran out of time".to_owned(),
             (_, Some(error)) => format!("did not start: {}", plain(error)),
             (None, None) => "was ended by a signal".to_owned(),
             (Some(0), None) => return None,
-            (Some(2), None) if told.blocked => return None,
             (Some(code), None) => format!("exited with {code}"),
         };
         Some(format!("the hook `{}` {how} after {} ms", plain(&run.label), run.duration_ms))

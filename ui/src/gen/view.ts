@@ -613,6 +613,11 @@ decisions: Array<DecisionView>,
 found: number, };
 
 /**
+ * How a hook's run ended. Whatever is neither of the first two let the tool run all the same.
+ */
+export type HookEnd = "proceeded" | "blocked" | { "failed": number } | "signalled" | "timed_out" | { "not_started": Text };
+
+/**
  * On which event of an agent a command runs.
  */
 export type HookEvent = "session_start" | "pre_tool_use" | "post_tool_use" | "stop";
@@ -636,6 +641,70 @@ path: Text,
 text: HookFileText, };
 
 /**
+ * The event on which handlers run.
+ */
+export type HookPoint = "session_start" | "before_tool" | "after_tool" | "stop";
+
+/**
+ * What hooks did on one call or event.
+ */
+export type HookReport = {
+/**
+ * A key for the page's list, unique in its session.
+ */
+key: number,
+/**
+ * When they ran.
+ */
+point: HookPoint,
+/**
+ * The call.
+ */
+step: StepView | null,
+/**
+ * Why it was blocked, in the hooks' words, which may be none; `None` of one that was not.
+ */
+blocked: Text | null,
+/**
+ * What they had to add for the person.
+ */
+context: Text | null,
+/**
+ * Which ones ran, in order.
+ */
+runs: Array<HookRun>,
+/**
+ * How many more ran that are not listed.
+ */
+more: number, };
+
+/**
+ * One run of one hook.
+ */
+export type HookRun = {
+/**
+ * Its command, on one line.
+ */
+label: Text,
+/**
+ * How long it ran, in milliseconds.
+ */
+duration_ms: number,
+/**
+ * Whether that is long.
+ */
+slow: boolean,
+/**
+ * How it ended.
+ */
+end: HookEnd, };
+
+/**
+ * What can be wrong with hooks, the worst last.
+ */
+export type HookTrouble = "slow" | "settings" | "timed_out" | "failed";
+
+/**
  * One command.
  */
 export type HookView = {
@@ -655,6 +724,34 @@ program: ProgramView,
  * How long it may take, in seconds.
  */
 timeout_s: number, };
+
+/**
+ * What hooks said about a step.
+ */
+export type HookWord = { "blocked": Text } | { "says": Text };
+
+/**
+ * What hooks did in a session, as far as it is kept.
+ */
+export type HooksView = {
+/**
+ * What they said about what the session does now.
+ */
+word: HookWord | null,
+/**
+ * The worst of what is wrong with them by now: a hook that failed and has done well since is
+ * not counted.
+ */
+trouble: HookTrouble | null,
+/**
+ * On which calls and events they ran, the newest first. Of many, those that a person would
+ * look for are kept longer.
+ */
+reports: Array<HookReport>,
+/**
+ * What is wrong with their settings, a sentence each.
+ */
+warnings: Array<Text>, };
 
 /**
  * One place of a diff.
@@ -732,7 +829,7 @@ preview: Passage | null, };
 /**
  * What became of a request.
  */
-export type Outcome = "allowed" | "denied" | "answered" | "released" | "too_late" | "answered_in_terminal" | "withdrawn" | "expired" | "not_drawn" | "allowed_by_rule" | "handed_back" | "paused" | "ran_all_the_same" | "hooks_trusted" | "hooks_put_off" | "hooks_changed" | "hooks_not_kept";
+export type Outcome = "allowed" | "denied" | "answered" | "released" | "too_late" | "answered_in_terminal" | "withdrawn" | "expired" | "not_drawn" | "allowed_by_rule" | "handed_back" | "paused" | "ran_all_the_same" | "blocked_by_hook" | "hooks_trusted" | "hooks_put_off" | "hooks_changed" | "hooks_not_kept";
 
 /**
  * What became of the last card.
@@ -1073,7 +1170,11 @@ cost_micro_usd: number | null,
 /**
  * The start of the agent's last reply, on one line, when its turn is over.
  */
-reply: Text | null, };
+reply: Text | null,
+/**
+ * What the person's own lifecycle hooks did in it; none where there is nothing to say.
+ */
+hooks: HooksView | null, };
 
 /**
  * The whole picture.

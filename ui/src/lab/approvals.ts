@@ -146,6 +146,7 @@ const OUTCOMES: Outcome[] = [
   "handed_back",
   "paused",
   "ran_all_the_same",
+  "blocked_by_hook",
   "hooks_trusted",
   "hooks_put_off",
   "hooks_changed",

@@ -163,6 +163,7 @@ export function session(project: string, more: Partial<SessionView> = {}): Sessi
     background: 0,
     cost_micro_usd: null,
     reply: null,
+    hooks: null,
     ...more,
   };
 }

@@ -4,6 +4,7 @@ import { CARDS } from "./cards";
 import { COMPACT } from "./compact";
 import { NOW, command, entry, front, marked, on, passage, plain, session, view } from "./fixtures";
 import type { LabState } from "./host";
+import { HOOKS } from "./hooks";
 import { PILLS } from "./pills";
 import { LISTS } from "./sessions";
 import { TRUST } from "./trust";
@@ -62,6 +63,7 @@ const outcome = (what: Outcome, words: string | null = null) =>
 export const STATES: Record<string, LabState> = {
   ...PILLS,
   ...LISTS,
+  ...HOOKS,
   ...COMPACT,
   "card-tiny": front(command("git status")),
   "card-short": front(short),
@@ -186,6 +188,7 @@ export const STATES: Record<string, LabState> = {
   "outcome-expired": outcome("expired"),
   "outcome-not-drawn": outcome("not_drawn"),
   "outcome-ran-all-the-same": outcome("ran_all_the_same"),
+  "outcome-blocked-by-hook": outcome("blocked_by_hook"),
   "outcome-hooks-trusted": outcome("hooks_trusted"),
   "outcome-hooks-put-off": outcome("hooks_put_off"),
   "outcome-hooks-changed": outcome("hooks_changed"),
