@@ -62,4 +62,3 @@ fn commands(group: &Group) -> impl Iterator<Item = HookCommand> {
         timeout_s: timeout.as_secs().try_into().unwrap_or(u32::MAX),
     })
 }
-

@@ -25,9 +25,9 @@ use crate::frames::FRAME;
 use crate::handle::{Handle, Mailbox, mailbox};
 use crate::processes::Chain;
 use crate::server;
+use crate::testing::{MILLISECOND, ears, hold_time, is_open, settle, soon, until_closed};
 use crate::trust_list::TrustList;
 use crate::trusted_hooks::TrustStore;
-use crate::testing::{MILLISECOND, ears, hold_time, is_open, settle, soon, until_closed};
 
 const WAITING: &str = "{\"kind\":\"waiting\",\"v\":8,\"id\":\"1f-a\"}\n";
 const ALLOW: &str = "{\"kind\":\"decision\",\"v\":8,\"id\":\"1f-a\",\"decision\":\"allow\"}\n";
