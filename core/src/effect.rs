@@ -177,6 +177,8 @@ pub enum Outcome {
     Paused,
     /// Denied on the card, and run all the same: the terminal had answered first.
     RanAllTheSame,
+    /// A lifecycle hook of the person's blocked the call while its card waited.
+    BlockedByHook,
     /// A person trusted a project's hooks.
     HooksTrusted,
     /// A person did not, as they are now.
@@ -185,6 +187,4 @@ pub enum Outcome {
     HooksChanged,
     /// A person trusted them, but that could not be kept, so that they do not run.
     HooksNotKept,
-    /// A lifecycle hook of the person's blocked the call while its card waited.
-    BlockedByHook,
 }

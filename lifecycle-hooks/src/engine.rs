@@ -20,7 +20,8 @@ const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 /// [`KILLING`](crate::KILLING) at most. No failure of a handler is an error here (LH-47, LH-55).
 ///
 /// A handler's time that runs out ends whatever it has started. On Linux this holds for all of it,
-/// whatever it did to get away, where the calling process has one thread and no other child; otherwise
+/// whatever it did to get away, where the calling process has one thread, or has said
+/// [`starts_nothing_else`](crate::starts_nothing_else), and has no other child; otherwise
 /// a process that has lost its parent, left its group and emptied its environment may stay behind. What
 /// outlives a handler that has exited lives on, and may have become a child of the calling process.
 ///

@@ -8,6 +8,7 @@ mod windows;
 
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 pub use kept::STREAM_BYTES;
@@ -28,6 +29,17 @@ pub const KILLING: Duration = Duration::from_secs(3);
 
 /// Names the folder that a handler runs in (LH-36).
 const FOLDERS: [&str; 2] = ["VULTS_PROJECT_DIR", "LEVELCODE_PROJECT_DIR"];
+
+/// Whether the program has said [`starts_nothing_else`].
+static STARTS_NOTHING_ELSE: AtomicBool = AtomicBool::new(false);
+
+/// Says of this program that nothing else in it starts processes while handlers run, though it has more
+/// threads than one, as where a library keeps one of its own. On Linux, handlers are then ended as in a
+/// program with one thread (see [`run`](crate::run)); where it is not true, the end of a handler may end
+/// processes of others.
+pub fn starts_nothing_else() {
+    STARTS_NOTHING_ELSE.store(true, Ordering::Relaxed);
+}
 
 /// How a run has ended.
 #[derive(Debug, Default)]

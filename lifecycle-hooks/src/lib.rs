@@ -31,7 +31,7 @@ pub use decision::{DECISION_BYTES, Decision, Verdict, decide};
 pub use engine::run;
 pub use event::{Call, Event, Native, Occasion};
 pub use given::Given;
-pub use handler::{GRACE, KILLING, STREAM_BYTES};
+pub use handler::{GRACE, KILLING, STREAM_BYTES, starts_nothing_else};
 pub use hooks::{Group, Handler, Hooks, Level, Program, Source};
 pub use levels::{BRANDS, Places, Project};
 pub use load::{BUDGET, Loaded, Terms, Untrusted, load};

@@ -182,15 +182,19 @@ impl Loading<'_> {
         if self.is_known(&contents.stamp) || self.is_one_too_many(source) {
             return;
         }
-        let config = Config::read(&contents.bytes, source, self.terms.relay);
+        let config = Config::read_groups(&contents.bytes, source, self.terms.relay);
         self.out.warnings.extend(config.warnings);
-        let (Some(hooks), false) = (config.hooks, config.groups.is_empty()) else { return };
+        if config.groups.is_empty() {
+            return;
+        }
         if source.level == Level::Project {
             let runs = |group: &Group| self.terms.occasion.is_none_or(|now| runs_on(group, now));
             if !config.groups.iter().any(runs) {
-                return self.check_matchers(&config.groups, &config.fields);
+                return self.check_matchers(&config.groups, &config.places);
             }
             let path = real(&source.file);
+            let hooks = Config::read(&contents.bytes, source, self.terms.relay).hooks;
+            let Some(hooks) = config.hooks.or(hooks) else { return };
             let file = ProjectFile {
                 path: &path,
                 hooks: &hooks,
@@ -212,7 +216,7 @@ impl Loading<'_> {
             }
         }
         self.out.files.push(source.file.clone());
-        self.check_matchers(&config.groups, &config.fields);
+        self.check_matchers(&config.groups, &config.places);
         self.out.hooks.groups.extend(config.groups);
     }
 
@@ -226,9 +230,9 @@ impl Loading<'_> {
         too_many
     }
 
-    fn check_matchers(&mut self, groups: &[Group], fields: &[String]) {
-        for (group, field) in groups.iter().zip(fields) {
-            self.check_matcher(group, field);
+    fn check_matchers(&mut self, groups: &[Group], places: &[usize]) {
+        for (group, place) in groups.iter().zip(places) {
+            self.check_matcher(group, *place);
         }
     }
 
@@ -240,7 +244,7 @@ impl Loading<'_> {
     }
 
     /// Whether a group's matcher keeps it from running (LH-22, LH-25).
-    fn check_matcher(&mut self, group: &Group, field: &str) {
+    fn check_matcher(&mut self, group: &Group, place: usize) {
         if self.terms.occasion.is_some_and(|occasion| occasion.event != group.event) {
             return;
         }
@@ -250,7 +254,8 @@ impl Loading<'_> {
             Ok(false) if !has_tool => Fault::NoToolToMatch(group.event),
             Ok(_) => return,
         };
-        self.warn(group.source.file.clone(), Some(format!("{field}.matcher")), fault);
+        let field = format!("hooks.{}[{place}].matcher", group.event.name());
+        self.warn(group.source.file.clone(), Some(field), fault);
     }
 
     /// The events whose handlers may need more time than they have (D4).

@@ -101,8 +101,8 @@ Exit code: 0 the app was asked; 1 no app runs, or none that can be asked.
 /// Does what the words after the program's name ask for, and gives the exit code: 0 where all is
 /// good, 1 where something could not be done or is not as it should be, 2 where the words make no
 /// sense (of `hooks run`, where a call is blocked). None where they are not for the command line, so
-/// that the window opens. Reads the standard input where a command needs it. Call it while the process
-/// has one thread: handlers are ended best then.
+/// that the window opens. Reads the standard input where a command needs it. No other thread may start
+/// processes meanwhile: whatever this process gets as a child counts as a handler's.
 pub fn run(
     arguments: &[OsString],
     stdout: &mut dyn Write,
@@ -117,6 +117,8 @@ pub fn run(
         above: &|| descent::above(std::process::id()),
     };
     let around = Surroundings::of_process(places);
+    // The libraries that draw windows have a thread already when the program begins.
+    vults_lifecycle_hooks::starts_nothing_else();
     run_in(arguments, &mut typist, stdout, stderr, around, about)
 }
 
@@ -197,6 +199,10 @@ fn lifecycle_of(
             return if lifecycle::is_run(rest) { TROUBLE } else { USAGE };
         }
     };
+    if order.reads_all() && typist.is_terminal {
+        let hint = "Type the payload, a JSON object, and end it with Ctrl+D.\n";
+        _ = print(stderr, hint);
+    }
     let Done { report, json, code } = lifecycle::carry_out(&order, around, typist, stdout);
     let said = if json {
         print(stdout, &json::text(&report.json))

@@ -35,6 +35,11 @@ impl Call {
         Call::new("Bash", json!({"command": command, "description": "Does what the test asks for"}))
     }
 
+    /// A command that an agent is about to run, whether or not it asks.
+    pub(crate) fn before(command: &str) -> Call {
+        Call { event: "PreToolUse", ..Call::bash(command) }
+    }
+
     pub(crate) fn plan(plan: &str) -> Call {
         let input = json!({"plan": plan, "planFilePath": "/home/ada/.claude/plans/one.md"});
         Call { mode: "plan", ..Call::new("ExitPlanMode", input) }

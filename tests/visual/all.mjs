@@ -11,3 +11,4 @@ import "./looks.test.mjs";
 import "./places.test.mjs";
 import "./sessions.test.mjs";
 import "./settings.test.mjs";
+import "./trust.test.mjs";

@@ -29,6 +29,13 @@ pub(super) enum Order {
     Distrust { folder: PathBuf },
 }
 
+impl Order {
+    /// Whether it reads the standard input to its end.
+    pub(super) fn reads_all(&self) -> bool {
+        matches!(self, Order::Run { .. })
+    }
+}
+
 /// Who is at the other end of the standard input.
 pub(super) struct Typist<'a> {
     /// What they type.

@@ -312,7 +312,7 @@ async fn a_clean_end_before_the_decision_is_too_late() {
     let (heard, arrived) = (ears.prepare(line).await, Instant::now());
     let hook = Hook::Waits(connection, sender);
     app.mailbox
-        .send(Msg::Delivered(Box::new(Delivery { heard, met: None, pid: None, arrived, hook })))
+        .send(Msg::Delivered(Box::new(Delivery { heard, pid: None, met: None, arrived, hook })))
         .unwrap();
     let card = app.card().await;
     app.draw();

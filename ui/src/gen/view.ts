@@ -829,7 +829,7 @@ preview: Passage | null, };
 /**
  * What became of a request.
  */
-export type Outcome = "allowed" | "denied" | "answered" | "released" | "too_late" | "answered_in_terminal" | "withdrawn" | "expired" | "not_drawn" | "allowed_by_rule" | "handed_back" | "paused" | "ran_all_the_same" | "hooks_trusted" | "hooks_put_off" | "hooks_changed" | "hooks_not_kept" | "blocked_by_hook";
+export type Outcome = "allowed" | "denied" | "answered" | "released" | "too_late" | "answered_in_terminal" | "withdrawn" | "expired" | "not_drawn" | "allowed_by_rule" | "handed_back" | "paused" | "ran_all_the_same" | "blocked_by_hook" | "hooks_trusted" | "hooks_put_off" | "hooks_changed" | "hooks_not_kept";
 
 /**
  * What became of the last card.

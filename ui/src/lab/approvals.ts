@@ -146,11 +146,11 @@ const OUTCOMES: Outcome[] = [
   "handed_back",
   "paused",
   "ran_all_the_same",
+  "blocked_by_hook",
   "hooks_trusted",
   "hooks_put_off",
   "hooks_changed",
   "hooks_not_kept",
-  "blocked_by_hook",
 ];
 
 const PROGRAMS = ["cargo test -p", "cargo build -p", "git log -3 --", "rg -n TODO", "npm run"];

@@ -188,9 +188,9 @@ export const STATES: Record<string, LabState> = {
   "outcome-expired": outcome("expired"),
   "outcome-not-drawn": outcome("not_drawn"),
   "outcome-ran-all-the-same": outcome("ran_all_the_same"),
+  "outcome-blocked-by-hook": outcome("blocked_by_hook"),
   "outcome-hooks-trusted": outcome("hooks_trusted"),
   "outcome-hooks-put-off": outcome("hooks_put_off"),
   "outcome-hooks-changed": outcome("hooks_changed"),
   "outcome-hooks-not-kept": outcome("hooks_not_kept"),
-  "outcome-blocked-by-hook": outcome("blocked_by_hook"),
 };

@@ -24,7 +24,7 @@ let bindings = 0;
 function trust(hooks: Partial<Hooks>, more: Partial<TrustView> = {}): LabState {
   const content: Hooks = { kind: "hooks", commands: [], files: [], why: null, ...hooks };
   const card: TrustView = {
-    id: 1,
+    id: 40,
     binding: `hooks-${bindings++}`,
     agent: "claude",
     session: "payments-api",

@@ -39,15 +39,20 @@ impl Stage {
 
     /// What a person at a terminal is told who types this.
     fn typed(&self, words: &str, typed: &str) -> (String, String, Option<u8>) {
+        self.told(words, typed, true)
+    }
+
+    /// What somebody is told whose standard input is this.
+    fn told(&self, words: &str, typed: &str, is_terminal: bool) -> (String, String, Option<u8>) {
         let mut input = Cursor::new(typed.to_owned());
         let above = || Above::NoAgent;
-        let mut typist = Typist { input: &mut input, is_terminal: true, above: &above };
+        let mut typist = Typist { input: &mut input, is_terminal, above: &above };
         ran_by(&self.home, &self.words(words), &mut typist)
     }
 
     /// What a program is told whose payload this is.
     fn run(&self, words: &str, payload: Value) -> (Value, Option<u8>) {
-        let (out, err, code) = self.typed(&format!("{words} --json"), &payload.to_string());
+        let (out, err, code) = self.told(&format!("{words} --json"), &payload.to_string(), false);
         assert_eq!(err, "");
         (serde_json::from_str(&out).unwrap(), code)
     }
@@ -323,7 +328,7 @@ fn run_says_what_came_of_it() {
 fn run_tells_a_person() {
     let stage = Stage::new(&guard("echo a $0; echo b >&2; echo 'no\u{1b}[2J' >&2; exit 2"));
     let payload = stage.payload().to_string();
-    let (out, err, code) = stage.typed("hooks run PreToolUse --trust", &payload);
+    let (out, err, code) = stage.told("hooks run PreToolUse --trust", &payload, false);
     assert_eq!((err.as_str(), code), ("", Some(2)));
     let ms = out.find(" ms\n").map(|end| out[..end].rfind(' ').unwrap() + 1..end).unwrap();
     let mut out = out;
@@ -373,7 +378,7 @@ fn a_payload_that_cannot_be_read_tries_nothing() {
         ("{}{}", "is no JSON (trailing"),
     ] {
         for words in ["hooks run PreToolUse --trust --json", "hooks run PreToolUse"] {
-            let (out, err, code) = stage.typed(words, payload);
+            let (out, err, code) = stage.told(words, payload, false);
             assert_eq!((out.as_str(), code), ("", Some(1)), "{payload}");
             assert!(
                 err.starts_with("vults: the payload on the standard input") && err.contains(part),
@@ -381,6 +386,8 @@ fn a_payload_that_cannot_be_read_tries_nothing() {
             );
         }
     }
+    let (_, err, _) = stage.typed("hooks run Stop", "{}");
+    assert_eq!(err, "Type the payload, a JSON object, and end it with Ctrl+D.\n");
     // 2 would say that the call is blocked.
     assert_eq!(stage.typed("hooks run pretooluse", "{}").2, Some(1));
     assert_eq!(stage.typed("hooks trust", "").2, Some(2));
@@ -389,7 +396,7 @@ fn a_payload_that_cannot_be_read_tries_nothing() {
 #[test]
 fn warnings_do_not_say_whether_a_call_is_blocked() {
     let stage = project_of_every_kind();
-    let (out, err, code) = stage.typed("hooks run PostToolUse", &stage.payload().to_string());
+    let (out, err, code) = stage.told("hooks run PostToolUse", &stage.payload().to_string(), false);
     assert_eq!((out.as_str(), code), ("PostToolUse of write_file: no handler ran\n", Some(0)));
     assert!(err.contains("hooks.Stopp: There is no such event"), "{err}");
 }

@@ -54,9 +54,9 @@ export const cards = {
     noRoom: "Not shown: there is no room for it here.",
     runs: "These commands run as you, without asking, whenever an agent works in this project.",
     tooMuch:
-      "There is more here than a card can show. Read the files, then run {command} in a terminal.",
+      "There is more here than a card can show. Read the files, then run {command} in a terminal in this folder.",
     unread:
-      "A file that a command names cannot be shown. Look at it, then run {command} in a terminal.",
+      "A file that a command names cannot be shown. Look at it, then run {command} in a terminal in this folder.",
     trust: "Trust these hooks",
     notNow: "Not now",
     scroll: "Scroll to the end to trust",

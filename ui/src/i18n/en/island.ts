@@ -15,11 +15,11 @@ const outcomes: Record<Outcome, string> = {
   handed_back: "Handed back: asks in the terminal",
   paused: "Paused: asks in the terminal",
   ran_all_the_same: "Ran all the same: the terminal had answered first",
+  blocked_by_hook: "Blocked by a hook",
   hooks_trusted: "Hooks trusted",
   hooks_put_off: "Hooks not trusted: they do not run",
   hooks_changed: "Hooks changed meanwhile: not trusted",
   hooks_not_kept: "Trust could not be written down: the hooks do not run",
-  blocked_by_hook: "Blocked by a hook",
 };
 
 /** When an agent asks, where that is not the ordinary way. */

@@ -57,9 +57,9 @@ export const cards: Cards = {
     noRoom: "Não aparece: não há espaço para ele aqui.",
     runs: "Estes comandos rodam como você, sem perguntar, sempre que um agente trabalha neste projeto.",
     tooMuch:
-      "Há mais aqui do que cabe em um cartão. Leia os arquivos e depois execute {command} em um terminal.",
+      "Há mais aqui do que cabe em um cartão. Leia os arquivos e depois execute {command} em um terminal nesta pasta.",
     unread:
-      "Um arquivo que um comando cita não pode aparecer aqui. Veja o arquivo e depois execute {command} em um terminal.",
+      "Um arquivo que um comando cita não pode aparecer aqui. Veja o arquivo e depois execute {command} em um terminal nesta pasta.",
     trust: "Confiar nestes hooks",
     notNow: "Agora não",
     scroll: "Role até o fim para confiar",
