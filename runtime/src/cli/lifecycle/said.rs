@@ -78,7 +78,12 @@ mod tests {
     fn matchers() {
         let check = |event: Event, text: &str, expected: &str| {
             let source = Source { file: "f".into(), level: Level::User, folder: "d".into() };
-            let group = Group { event, matcher: Matcher::new(text), handlers: Vec::new(), source };
+            let group = Group {
+                event,
+                matcher: Matcher::new(text),
+                handlers: Vec::new(),
+                source: source.into(),
+            };
             assert_eq!(matcher(&group), expected, "{text}");
         };
         check(Event::PreToolUse, "", "every tool");
