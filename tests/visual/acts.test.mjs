@@ -172,6 +172,8 @@ describe("what is reported", () => {
         deny: rects.deny,
         answer: null,
         terminal: rects.reply_in_terminal,
+        trust: null,
+        not_now: null,
       });
       assert.equal(drawn.front.binding, "binding-1");
       assert.equal(drawn.revision, await page.evaluate(() => window.lab.host.view.revision));

@@ -56,7 +56,7 @@ describe("the history", () => {
         [".project", ".agent"].map((name) => top(row.querySelector(name))),
       );
     });
-    assert.equal(heights.length, 13);
+    assert.equal(heights.length, 18);
     for (const [project, agent] of heights) assert.equal(agent, project);
   });
 

@@ -19,7 +19,7 @@ const outcomes: Record<Outcome, string> = {
   hooks_trusted: "Hooks trusted",
   hooks_put_off: "Hooks not trusted: they do not run",
   hooks_changed: "Hooks changed meanwhile: not trusted",
-  hooks_not_kept: "Trust could not be written down: the hooks do not run",
+  hooks_not_kept: "Hooks not trusted: it could not be kept",
 };
 
 /** When an agent asks, where that is not the ordinary way. */

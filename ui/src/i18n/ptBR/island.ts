@@ -146,7 +146,7 @@ export const island: Island = {
       hooks_trusted: "Hooks de confiança",
       hooks_put_off: "Hooks sem confiança: não rodam",
       hooks_changed: "Os hooks mudaram nesse meio-tempo: sem confiança",
-      hooks_not_kept: "Não foi possível guardar a confiança: os hooks não rodam",
+      hooks_not_kept: "Hooks sem confiança: não foi possível guardar",
     },
     before: (says) => `${says}:`,
   },
