@@ -1,29 +1,33 @@
 //! All that we know of each agent, in one place: what its events mean to the core, and what it
 //! reads back from its hook. No input or output.
 //!
-//! Adding an agent is one file and one row of [`adapter`], an exhaustive match: it does not
-//! compile until it is decided what the agent can be answered.
+//! Adding an agent is one file and one row of [`known`], an exhaustive match. [`Adapter`] has no
+//! answer of its own to any of its questions, so nothing compiles until the file answers them all.
 
 mod claude;
 mod codex;
+mod command;
 mod copilot;
 mod hook_output;
 mod installation;
 mod named;
 mod opencode;
+mod origin;
 mod portable;
 mod question;
 mod qwen;
+mod reading;
+mod server_tool;
 mod whole;
 mod words;
 
-pub use installation::{Entry, Installation, Trust};
+pub use installation::{Entry, Installation, Reads, Review, Reviewed, Switches, Trust};
 pub use portable::{PortableCall, portable_calls};
 use serde_json::{Map, Value};
 use vults_core::{Ask, Happening, Origin};
-use vults_protocol::{Agent, Answer, Decision, Event};
+use vults_protocol::{Agent, AgentKind, Answer, Decision, Event};
 
-/// What we know of one agent.
+/// What we know of one agent: a question each, and what the file of the agent says.
 pub trait Adapter: Sync {
     /// What an event says; none where it says nothing. `waits`: whether its hook waits for a reply.
     /// An event without a session of its own says nothing: none is invented.
@@ -31,15 +35,11 @@ pub trait Adapter: Sync {
     /// A waiting hook for which neither [`Report::Asks`] nor [`Report::AsksElsewhere`] comes back
     /// is for the caller to decline: its agent asks in its terminal.
     ///
-    /// Nothing of an agent is shown unless its adapter says otherwise.
-    fn report(&self, _event: &Event, _waits: bool) -> Option<Report> {
-        None
-    }
+    /// None of every event where nothing of the agent is shown.
+    fn report(&self, event: &Event, waits: bool) -> Option<Report>;
 
     /// How our hooks stand in its settings; none where the app does not write them.
-    fn installation(&self) -> Option<&'static Installation> {
-        None
-    }
+    fn installation(&self) -> Option<&'static Installation>;
 
     /// The line that makes the agent obey a decision on what `payload` (its hook JSON as it came,
     /// uncut) asks, without its newline; none where the agent cannot be told.
@@ -47,9 +47,7 @@ pub trait Adapter: Sync {
 
     /// The line that answers the questions of `payload`, without its newline; none where they do
     /// not fit together, or where the agent cannot be told, as most cannot.
-    fn answers(&self, _payload: &Map<String, Value>, _answers: &[Answer]) -> Option<String> {
-        None
-    }
+    fn answers(&self, payload: &Map<String, Value>, answers: &[Answer]) -> Option<String>;
 }
 
 /// What an event of an agent says.
@@ -76,20 +74,24 @@ impl Report {
 
 /// The adapter of an agent.
 pub fn adapter(agent: &Agent) -> &'static dyn Adapter {
-    match agent {
-        Agent::Claude => &claude::Claude,
-        Agent::Codex => &codex::Codex,
-        Agent::Opencode => &opencode::Opencode,
-        Agent::Qwen => &qwen::Qwen,
-        Agent::Copilot => &copilot::Copilot,
-        Agent::Other(_) => &named::Named,
-    }
+    known(agent.kind())
 }
 
 /// The agents in whose settings the app keeps hooks.
 pub fn installations() -> impl Iterator<Item = &'static Installation> {
-    let known = [Agent::Claude, Agent::Codex, Agent::Opencode, Agent::Qwen, Agent::Copilot];
-    known.into_iter().filter_map(|agent| adapter(&agent).installation())
+    AgentKind::ALL.into_iter().filter_map(|kind| known(kind).installation())
+}
+
+/// The table of agents.
+fn known(kind: AgentKind) -> &'static dyn Adapter {
+    match kind {
+        AgentKind::Claude => &claude::Claude,
+        AgentKind::Codex => &codex::Codex,
+        AgentKind::Opencode => &opencode::Opencode,
+        AgentKind::Qwen => &qwen::Qwen,
+        AgentKind::Copilot => &copilot::Copilot,
+        AgentKind::Other => &named::Named,
+    }
 }
 
 /// The longest id or name of an agent that is kept, in bytes. Theirs have a fraction of it.

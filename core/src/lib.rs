@@ -37,7 +37,9 @@ mod visible;
 
 pub use ancestry::{Ancestry, Process};
 pub use approvals::{ApprovalsView, DecisionView, HistoryPage, RuleView};
-pub use ask::{Action, Ask, CellMode, Change, Fields, FileEdit, Offered, Question, Replacement};
+pub use ask::{
+    Action, Ask, CellMode, Change, Fields, FileEdit, Hunk, Offered, Question, Replacement,
+};
 pub use card::CardId;
 pub use choice::{Choice, OWN_WORDS_CHARS, Picked};
 pub use content::{

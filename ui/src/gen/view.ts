@@ -469,7 +469,7 @@ value: Text, };
 /**
  * What becomes of a file.
  */
-export type FileChange = { "is": "new" } | { "is": "changed" } | { "is": "unread",
+export type FileChange = { "is": "new" } | { "is": "changed" } | { "is": "deleted" } | { "is": "unread",
 /**
  * Why.
  */
