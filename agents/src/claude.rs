@@ -12,10 +12,11 @@ mod usage;
 
 use serde_json::{Map, Value, json};
 use vults_core::{Call, Mode};
-use vults_protocol::event::ASK_USER_QUESTION;
+use vults_protocol::event::{ASK_USER_QUESTION, POST_TOOL_USE, PRE_TOOL_USE};
 use vults_protocol::{Answer, Decision, Event};
 
 use self::plan::EXIT_PLAN_MODE;
+use crate::lifecycle::{self, Moment, Point};
 use crate::{Adapter, Installation, Report, hook_output, is_short, origin, question};
 
 /// Its name for people.
@@ -57,6 +58,21 @@ impl Adapter for Claude {
         let mut input = payload.get("tool_input")?.as_object()?.clone();
         input.insert("answers".to_owned(), Value::Object(keyed));
         Some(hook_output::updated_input(input))
+    }
+
+    fn moment(&self, event: &str, payload: &Map<String, Value>) -> Option<Moment> {
+        let point = match event {
+            "SessionStart" => Point::SessionStart,
+            PRE_TOOL_USE => Point::PreToolUse,
+            POST_TOOL_USE | "PostToolUseFailure" => Point::PostToolUse,
+            "Stop" | "StopFailure" => Point::Stop,
+            _ => return None,
+        };
+        lifecycle::SHARED.moment(point, payload)
+    }
+
+    fn blocked(&self, _payload: &Map<String, Value>, reason: &str) -> Option<String> {
+        Some(hook_output::blocked(reason))
     }
 }
 

@@ -30,6 +30,18 @@ pub(crate) fn decision(decision: &Decision) -> String {
     .to_string()
 }
 
+/// A `PreToolUse` that keeps the tool from running (specs D3).
+pub(crate) fn blocked(reason: &str) -> String {
+    json!({
+        "hookSpecificOutput": {
+            "hookEventName": "PreToolUse",
+            "permissionDecision": "deny",
+            "permissionDecisionReason": reason,
+        }
+    })
+    .to_string()
+}
+
 /// A `PreToolUse` that lets the tool run with this input in place of its own.
 pub(crate) fn updated_input(input: Map<String, Value>) -> String {
     json!({

@@ -1,7 +1,7 @@
 //! All that we know of each agent, in one place: what its events mean to the core, and what it
 //! reads back from its hook. No input or output.
 //!
-//! Adding an agent is one file and one row of [`known`], an exhaustive match. [`Adapter`] has no
+//! Adding an agent is one file and one row of [`TABLE`]. [`Adapter`] has no
 //! answer of its own to any of its questions, so nothing compiles until the file answers them all.
 
 mod claude;
@@ -10,6 +10,8 @@ mod command;
 mod copilot;
 mod hook_output;
 mod installation;
+mod levelcode;
+mod lifecycle;
 mod named;
 mod opencode;
 mod origin;
@@ -22,10 +24,11 @@ mod whole;
 mod words;
 
 pub use installation::{Entry, Installation, Reads, Review, Reviewed, Switches, Trust};
+pub use lifecycle::{Moment, OwnCall, Point};
 pub use portable::{PortableCall, portable_calls};
 use serde_json::{Map, Value};
 use vults_core::{Ask, Happening, Origin};
-use vults_protocol::{Agent, AgentKind, Answer, Decision, Event};
+use vults_protocol::{Agent, Answer, Decision, Event};
 
 /// What we know of one agent: a question each, and what the file of the agent says.
 pub trait Adapter: Sync {
@@ -48,6 +51,14 @@ pub trait Adapter: Sync {
     /// The line that answers the questions of `payload`, without its newline; none where they do
     /// not fit together, or where the agent cannot be told, as most cannot.
     fn answers(&self, payload: &Map<String, Value>, answers: &[Answer]) -> Option<String>;
+
+    /// The moment of the agent's loop that `event` is, where people's own lifecycle hooks run at it
+    /// (specs A7); none where none run. `payload` is its hook JSON as it came, uncut.
+    fn moment(&self, event: &str, payload: &Map<String, Value>) -> Option<Moment>;
+
+    /// The line that keeps the tool of `payload`, a [`Point::PreToolUse`], from running, and has the
+    /// model read `reason` (specs D3), without its newline; none where the agent cannot be told.
+    fn blocked(&self, payload: &Map<String, Value>, reason: &str) -> Option<String>;
 }
 
 /// What an event of an agent says.
@@ -72,26 +83,29 @@ impl Report {
     }
 }
 
+/// The agents that we know, by their words.
+static TABLE: [(&str, &dyn Adapter); 6] = [
+    ("claude", &claude::Claude),
+    ("codex", &codex::Codex),
+    ("opencode", &opencode::Opencode),
+    ("qwen", &qwen::Qwen),
+    ("copilot", &copilot::Copilot),
+    ("levelcode", &levelcode::LevelCode),
+];
+
 /// The adapter of an agent.
 pub fn adapter(agent: &Agent) -> &'static dyn Adapter {
-    known(agent.kind())
+    let word = match agent {
+        Agent::Other(name) => name.as_str(),
+        known => known.kind().as_str(),
+    };
+    let row = TABLE.iter().find(|(known, _)| *known == word);
+    row.map_or(&named::Named, |(_, adapter)| *adapter)
 }
 
 /// The agents in whose settings the app keeps hooks.
 pub fn installations() -> impl Iterator<Item = &'static Installation> {
-    AgentKind::ALL.into_iter().filter_map(|kind| known(kind).installation())
-}
-
-/// The table of agents.
-fn known(kind: AgentKind) -> &'static dyn Adapter {
-    match kind {
-        AgentKind::Claude => &claude::Claude,
-        AgentKind::Codex => &codex::Codex,
-        AgentKind::Opencode => &opencode::Opencode,
-        AgentKind::Qwen => &qwen::Qwen,
-        AgentKind::Copilot => &copilot::Copilot,
-        AgentKind::Other => &named::Named,
-    }
+    TABLE.iter().filter_map(|(_, adapter)| adapter.installation())
 }
 
 /// The longest id or name of an agent that is kept, in bytes. Theirs have a fraction of it.
@@ -100,4 +114,29 @@ const ID_BYTES: usize = 200;
 /// Whether an id, or a tool's name, is one to keep.
 fn is_short(id: &str) -> bool {
     id.len() <= ID_BYTES
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use vults_protocol::AgentKind;
+
+    use super::*;
+
+    #[test]
+    fn every_kind_of_the_wire_has_its_row() {
+        let words: BTreeSet<&str> = TABLE.iter().map(|(word, _)| *word).collect();
+        assert_eq!(words.len(), TABLE.len());
+        let known = AgentKind::ALL.into_iter().filter(|kind| *kind != AgentKind::Other);
+        assert!(known.map(AgentKind::as_str).all(|word| words.contains(word)), "{words:?}");
+    }
+
+    #[test]
+    fn what_is_installed_for_an_agent_calls_the_relay_by_its_word() {
+        for (word, adapter) in &TABLE {
+            let installed = adapter.installation();
+            assert!(installed.is_none_or(|it| it.agent.as_str() == *word), "{word}");
+        }
+    }
 }

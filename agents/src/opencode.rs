@@ -3,7 +3,19 @@
 use serde_json::{Map, Value, json};
 use vults_protocol::{Answer, Decision, Event};
 
+use crate::lifecycle::{Keys, Moment, Point};
 use crate::{Adapter, Installation, Report, question, words};
+
+/// What OpenCode hands to our plugin, which adds the `parentID` of a sub-agent's session where OpenCode
+/// does not say it.
+const KEYS: Keys = Keys {
+    session: &["event/properties/sessionID", "input/sessionID"],
+    subagent: &["parentID", "event/properties/info/parentID"],
+    tool: &["input/tool"],
+    input: &["output/args", "input/args"],
+    id: &["input/callID"],
+    result: &["output/output", "output/content", "output"],
+};
 
 /// OpenCode.
 pub(crate) struct Opencode;
@@ -41,5 +53,21 @@ impl Adapter for Opencode {
             })
             .collect();
         Some(json!({ "answers": lists }).to_string())
+    }
+
+    fn moment(&self, event: &str, payload: &Map<String, Value>) -> Option<Moment> {
+        let point = match event {
+            "session.created" => Point::SessionStart,
+            "tool.execute.before" => Point::PreToolUse,
+            "tool.execute.after" => Point::PostToolUse,
+            "session.idle" | "session.error" => Point::Stop,
+            _ => return None,
+        };
+        KEYS.moment(point, payload)
+    }
+
+    /// What our plugin throws.
+    fn blocked(&self, _payload: &Map<String, Value>, reason: &str) -> Option<String> {
+        Some(json!({ "deny": reason }).to_string())
     }
 }

@@ -6,7 +6,9 @@ mod sent;
 use sent::{event_of, recorded_of};
 use serde_json::{Value, json};
 use vults_agents::{Report, adapter};
-use vults_core::{Action, Ask, Call, Change, FileEdit, Happening, Hunk, LineChange, Mode, Step};
+use vults_core::{
+    Action, Ask, Call, Change, Fields, FileEdit, Happening, Hunk, LineChange, Mode, Step,
+};
 use vults_protocol::{Agent, Event};
 
 fn recorded(name: &str) -> Event {
@@ -91,7 +93,7 @@ fn a_servers_tool_is_asked_with_all_of_its_input() {
 }
 
 /// What a patch does, each file as it is shown; none where it is shown as it is.
-fn patched(lines: &[&str]) -> Option<(Vec<FileEdit>, Vec<(String, String)>)> {
+fn patched(lines: &[&str]) -> Option<(Vec<FileEdit>, Fields)> {
     let patch = format!("*** Begin Patch\n{}\n*** End Patch", lines.join("\n"));
     match asked(&permission("apply_patch", json!({ "command": patch }))).unwrap().action {
         Action::Files { edits, facts } => Some((edits, facts)),
