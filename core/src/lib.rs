@@ -61,8 +61,8 @@ pub use request::{FOLDER_BYTES, Request};
 pub use rules::{KeptRule, RULES, Rule, RuleKey, Seal};
 pub use session::{Kept, KeptSession};
 pub use setup::{
-    Dead, Drift, EntryView, FolderState, FolderView, Obstacle, ProblemView, SetupView, Shrunk,
-    StatusLine, TestView, TestedHook, WrittenView,
+    Dead, Drift, EntryView, FolderState, FolderView, Obstacle, ProblemView, ProgramView,
+    ReviewView, SetupView, Shrunk, StatusLine, TestView, TestedHook, WrittenView,
 };
 pub use view::{
     ActionView, AlwaysView, CardView, Mode, OutcomeView, PlanView, QueueEntry, Segment,

@@ -15,10 +15,12 @@ mod ours;
 mod owner;
 mod plan;
 mod probe;
+mod program;
 #[cfg(test)]
 mod property;
 mod record;
 pub(crate) mod relay;
+mod review;
 mod saved;
 mod sessions;
 mod setup;

@@ -10,9 +10,14 @@ DENIED = "Denied from Vults"
 BUSY = 1.0
 
 
-def scenario(title):
+# With which agents a scenario is played.
+CLAUDE, CODEX = "claude", "codex"
+EVERY = (CLAUDE, CODEX)
+
+
+def scenario(title, agents=(CLAUDE,)):
     def add(function):
-        SCENARIOS.append((title, function))
+        SCENARIOS.append((title, agents, function))
         return function
     return add
 

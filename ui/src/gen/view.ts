@@ -343,7 +343,7 @@ line: number,
 /**
  * The character in that line, from 1.
  */
-column: number, } | { "why": "managed_off",
+column: number, } | { "why": "review" } | { "why": "managed_off",
 /**
  * The file that says so.
  */
@@ -815,6 +815,19 @@ line: number | null,
 column: number | null, };
 
 /**
+ * The program of an agent.
+ */
+export type ProgramView = {
+/**
+ * Where it was found.
+ */
+file: Text,
+/**
+ * What it says of its version.
+ */
+version: Text | null, };
+
+/**
  * A question to the person.
  */
 export type QuestionView = {
@@ -863,6 +876,15 @@ action: ActionView,
  * When it goes back to its terminal, in milliseconds since 1970.
  */
 expires_unix_ms: number, };
+
+/**
+ * What an agent that runs only reviewed hooks says of ours.
+ */
+export type ReviewView = { "is": "given" } | { "is": "waits",
+/**
+ * How many.
+ */
+hooks: number, } | { "is": "unlisted" } | { "is": "silent" };
 
 /**
  * One rule.
@@ -1078,7 +1100,16 @@ unix_ms: number,
 /**
  * Each hook that stands in the file, in its order.
  */
-hooks: Array<TestedHook>, };
+hooks: Array<TestedHook>,
+/**
+ * The agent's program; none where it is not found by its name.
+ */
+program: ProgramView | null,
+/**
+ * What the agent says of the person's review of our hooks; none where it wants none, or is not
+ * found.
+ */
+review: ReviewView | null, };
 
 /**
  * One hook that was tested.
