@@ -230,7 +230,7 @@ fn steps_say_what_runs() {
     check("PreToolUse-collaborationspawn_agent", Step::Subagent(text("helper")));
     let (server, tool) = (text("notes"), text("save_note"));
     check("PreToolUse-mcp__notes__save_note", Step::ServerTool { server, tool });
-    check("PreToolUse-request_user_input", Step::Tool(text("request_user_input")));
+    assert_eq!(told(&recorded("PreToolUse-request_user_input")), Happening::AsksInTerminal);
 }
 
 #[test]
@@ -246,10 +246,7 @@ fn an_event_is_its_sessions_and_its_sub_agents() {
     assert_eq!(sub.subagent_name.as_deref(), Some("default"));
     assert!(sub.subagent.is_some());
     // A command may run in another folder than its session.
-    let mut elsewhere = recorded("PreToolUse-Bash");
-    elsewhere.payload["cwd"] = "/tmp".into();
-    elsewhere.terminal.cwd = None;
-    assert_eq!(origin(&elsewhere).cwd.as_deref(), Some("/tmp"));
+    assert_eq!(origin(&recorded("PermissionRequest-Bash-elsewhere")).cwd.as_deref(), Some("/tmp"));
 
     let mut none = recorded("Stop");
     none.payload.shift_remove("session_id");

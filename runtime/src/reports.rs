@@ -63,7 +63,7 @@ mod tests {
         let (reports, count) = (Reports::default(), Arc::new(AtomicU32::new(0)));
         reports.note(1, 10);
         let told = Arc::clone(&count);
-        reports.tell_of_first(move || drop(told.fetch_add(1, Ordering::Relaxed)));
+        reports.tell_of_first(move || _ = told.fetch_add(1, Ordering::Relaxed));
         for (pid, expected) in [(1, 0), (2, 1), (2, 1), (3, 2)] {
             reports.note(pid, 20);
             assert_eq!(count.load(Ordering::Relaxed), expected, "{pid}");

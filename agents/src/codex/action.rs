@@ -12,6 +12,9 @@ pub(super) const BASH: &str = "Bash";
 /// The tool that changes files.
 pub(super) const APPLY_PATCH: &str = "apply_patch";
 
+/// The tool that asks the person questions.
+pub(super) const REQUEST_USER_INPUT: &str = "request_user_input";
+
 /// How the reason begins where not the command itself is asked about, but a host that it wants to
 /// reach.
 const NETWORK: &str = "network-access";

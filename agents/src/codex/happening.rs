@@ -5,7 +5,7 @@ use vults_core::{Call, Happening, Step, TurnEnd};
 use vults_protocol::Event;
 use vults_protocol::event::{LIFECYCLE_HOOKS, PERMISSION_REQUEST, POST_TOOL_USE, PRE_TOOL_USE};
 
-use super::action::{APPLY_PATCH, BASH};
+use super::action::{APPLY_PATCH, BASH, REQUEST_USER_INPUT};
 use super::{call, patch};
 use crate::server_tool;
 
@@ -18,6 +18,8 @@ pub(super) fn happening(event: &Event) -> Option<Happening> {
         "SessionStart" => Happening::SessionStarted,
         "SessionEnd" => Happening::SessionEnded,
         "UserPromptSubmit" => Happening::Prompted,
+        // Its questions are on its screen from here on; no hook can answer them.
+        PRE_TOOL_USE if text("tool_name") == Some(REQUEST_USER_INPUT) => Happening::AsksInTerminal,
         PRE_TOOL_USE => match call(event) {
             Some(call) => {
                 let step = step(event, &call);
