@@ -9,7 +9,7 @@ PACKAGE, VERSION = "@openai/codex", "0.171.0"
 BINARY = "node_modules/@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex"
 
 # What is on the screen when it waits for a prompt, and what its own permission dialog says.
-READY = r"\? for shortcuts"
+READY = r"← for agents"
 ASKS = r"Would you like to "
 LEAVE = "/quit"
 # The keys that say yes and no in that dialog.

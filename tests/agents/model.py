@@ -137,7 +137,10 @@ class Handler(BaseHTTPRequestHandler):
         self.reply(200, {})
 
     def do_GET(self):
-        self.reply(404, {"type": "error", "error": {"type": "not_found_error", "message": "not here"}})
+        if self.path.split("?")[0].endswith("/models"):
+            # None but those that the agent knows by itself.
+            return self.reply(200, {"object": "list", "data": [], "models": []})
+        return self.reply(404, {"type": "error", "error": {"type": "not_found_error", "message": "not here"}})
 
     def do_POST(self):
         body = json.loads(self.rfile.read(int(self.headers.get("Content-Length") or 0)) or b"{}")

@@ -91,8 +91,8 @@ class Terminal:
         self.until_still("|".join(filter(None, [self.agent.READY, reviews])), 60)
         if reviews and self.shows(reviews):
             for key in self.review or self.agent.TRUST_HOOKS:
-                time.sleep(0.3)
                 self.key(key)
+                time.sleep(0.3)
             self.until_still(self.agent.READY, 60)
 
     def close(self):
