@@ -18,6 +18,8 @@ LEAVE = "/exit"
 YES, NO = "Enter", "Escape"
 # It runs hooks that nobody has reviewed.
 REVIEWS = None
+# How it is started so that its work ends with its terminal: it always does.
+ALONE = ()
 # What it says while only sub-agents still work.
 WAITS_FOR_SUBAGENT = r"Waiting for 1 background agent"
 # What it says where the folder is not trusted yet, and the keys of a person who trusts it.

@@ -20,6 +20,9 @@ HELD = r"Running PermissionRequest hook"
 # who goes on without them.
 REVIEWS, TRUST_HOOKS, WITHOUT_HOOKS = r"Hooks need review", ("Down", "Enter"), ("Down", "Down", "Enter")
 
+# How it is started so that its work ends with its terminal; as a rule a program in the background does the work.
+ALONE = ("--no-daemon",)
+
 # How long an open session may take until it goes by new settings, in seconds. It takes none.
 NOTICES = 0.0
 
@@ -51,7 +54,8 @@ def remember(home, folder, trusted, servers):
     which servers of tools are started."""
     lines = [
         'model_provider = "script"', 'model = "gpt-6.2-sol"', 'approval_policy = "on-request"',
-        "check_for_update_on_startup = false", "[analytics]", "enabled = false", "[feedback]", "enabled = false",
+        "check_for_update_on_startup = false", "[sandbox_workspace_write]", "exclude_slash_tmp = true",
+        "exclude_tmpdir_env_var = true", "[analytics]", "enabled = false", "[feedback]", "enabled = false",
         "[model_providers.script]", 'name = "Script"', 'base_url = "%s/v1"' % BASE_URL, 'wire_api = "responses"',
         'env_key = "MODEL_KEY"']
     for project in trusted:

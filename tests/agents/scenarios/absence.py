@@ -68,7 +68,7 @@ def app_frozen(stage):
     ran(stage)
 
 
-@scenario("an app that was frozen while its card waited takes the answer afterwards", EVERY)
+@scenario("an app that was frozen while its card waited takes the answer afterwards")
 def app_frozen_with_card(stage):
     asks(stage, PROOF)
     card = stage.app.until_card()
@@ -96,7 +96,7 @@ def app_killed(stage):
 
 @scenario("closing the terminal takes the card down and leaves no hook behind", EVERY)
 def terminal_closed(stage):
-    asks(stage, PROOF)
+    asks(stage, PROOF, options=stage.agent.ALONE)
     stage.app.until_card()
     ours = stage.terminal.pids()
     stage.check("the hook waits", stage.terminal.hooks("PermissionRequest"))

@@ -4,6 +4,7 @@ import json
 import os
 import time
 
+import processes
 from scenarios.sessions import sessions, states, told, until_state
 from scenarios.steps import (BUSY, CODEX, PROOF, allows_on_card, installs, opens, ours, over, ran, read_last, runs,
                              says_yes_in_terminal, scenario, turn)
@@ -22,13 +23,13 @@ def review(stage):
     said = stage.vults("hooks", "test", "codex", code=1)
     stage.check("Codex does not run them", "does not run 12 hooks yet" in said, said)
     stage.check("its version is named", "codex-cli %s" % stage.agent.VERSION in said, said)
-    stage.open_terminal([turn(stage.agent.shell(PROOF))], review=stage.agent.WITHOUT_HOOKS)
+    stage.open_terminal([turn(stage.agent.shell(PROOF))], stage.agent.ALONE, review=stage.agent.WITHOUT_HOOKS)
     says_yes_in_terminal(stage)
     stage.terminal.leave()
     stage.terminal.close()
     stage.remove("proof.txt")
     # Codex asks again, and the person trusts them there.
-    opens(stage, PROOF)
+    opens(stage, PROOF, options=stage.agent.ALONE)
     said = stage.vults("hooks", "test", "codex")
     stage.check("Codex says that it runs them", "You have reviewed the hooks in Codex" in said, said)
     said = stage.vults("hooks", "status")
@@ -140,7 +141,7 @@ def one_turn(stage):
     installs(stage)
     agent = stage.agent
     look = turn(agent.read(stage.path("notes.txt")))
-    stage.open_terminal([dict(look, hold="read"), turn(agent.shell(PROOF)), dict(look, hold="end")])
+    stage.open_terminal([dict(look, hold="read"), turn(agent.shell(PROOF)), dict(look, hold="end")], stage.agent.ALONE)
     stage.check("it is not known before", not sessions(stage.app), sessions(stage.app))
     stage.terminal.prompt()
     until_state(stage, "Working", step="")
@@ -159,6 +160,26 @@ def one_turn(stage):
     stage.check("each command was a step", "command" in steps, steps)
     stage.check("it was told once", told(stage) == ["Asks", "Finished"], told(stage))
     stage.terminal.leave()
+    until("the session to leave", lambda: not sessions(stage.app), 15)
+
+
+@scenario("what Codex does goes on when its terminal is closed, and so does its card", ONLY)
+def goes_on(stage):
+    installs(stage)
+    runs(stage, PROOF)
+    card = stage.app.until_card()
+    work = [pid for pid in stage.terminal.pids() if "app-server" in processes.words(pid)]
+    stage.check("it works in the background", work)
+    stage.terminal.hang_up()
+    try:
+        time.sleep(3)
+        stage.check("nothing ran", not stage.exists("proof.txt"))
+        stage.app.click(card, "allow")
+        until("the command to run", lambda: stage.exists("proof.txt"), 10)
+        until_state(stage, "Done")
+    finally:
+        for pid in work:
+            processes.end(pid)
     until("the session to leave", lambda: not sessions(stage.app), 15)
 
 
