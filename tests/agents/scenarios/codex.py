@@ -5,6 +5,7 @@ import os
 import time
 
 import processes
+from app import xdotool
 from scenarios.sessions import sessions, states, told, until_state
 from scenarios.steps import (BUSY, CODEX, PROOF, allows_on_card, installs, opens, ours, over, ran, read_last, runs,
                              says_yes_in_terminal, scenario, turn)
@@ -85,11 +86,14 @@ def patched(stage):
         "*** Add File: " + at("new.txt"), "+fresh", "*** Update File: " + at("kept.txt"), "@@", " one", "-two", "+2",
         "*** Delete File: " + at("gone.txt")))])
     stage.terminal.prompt()
-    card = stage.app.until_card()
-    stage.app.settle(card)
+    card = stage.app.until_card(button="deny")
+    x, y = stage.app.settle(card, "deny").centre("deny")
     for words in (at("kept.txt"), "deleted", "fresh", "three"):
         stage.check("the card shows %r" % words, stage.app.shows(words), [thing.name for thing in stage.app.things()])
-    stage.app.click(card, "allow")
+    # Allow is there once all of it has been seen.
+    xdotool(stage.env, "mousemove", x, y - 90)
+    stage.app.scroll_down()
+    stage.app.click(stage.app.until_card(), "allow")
     over(stage)
     stage.check("the files are changed", sorted(os.listdir(outside)) == ["kept.txt", "new.txt"], os.listdir(outside))
     with open(at("kept.txt"), encoding="utf-8") as file:
