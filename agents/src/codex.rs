@@ -31,7 +31,7 @@ impl Adapter for Codex {
         if waits {
             return Some(request::asked(origin, event));
         }
-        happening::happening(event).map(|what| Report::Happened(origin, what))
+        Some(Report::Happened(origin, happening::happening(event)))
     }
 
     fn installation(&self) -> Option<&'static Installation> {

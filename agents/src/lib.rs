@@ -8,6 +8,7 @@ mod claude;
 mod codex;
 mod command;
 mod copilot;
+mod handlers;
 mod hook_output;
 mod installation;
 mod levelcode;
@@ -16,6 +17,7 @@ mod named;
 mod opencode;
 mod origin;
 mod portable;
+mod program;
 mod question;
 mod qwen;
 mod reading;
@@ -26,8 +28,10 @@ mod words;
 pub use installation::{Entry, Installation, Reads, Review, Reviewed, Switches, Trust};
 pub use lifecycle::{Moment, OwnCall, Point};
 pub use portable::{PortableCall, portable_calls};
+pub use program::agent_of_process;
 use serde_json::{Map, Value};
 use vults_core::{Ask, Happening, Origin};
+use vults_protocol::event::LIFECYCLE_HOOKS;
 use vults_protocol::{Agent, Answer, Decision, Event};
 
 /// What we know of one agent: a question each, and what the file of the agent says.
@@ -81,6 +85,15 @@ impl Report {
             | Report::AsksElsewhere(origin) => origin,
         }
     }
+}
+
+/// What an event says, as [`Adapter::report`] does. What our own relay has to say is the same for all
+/// agents.
+pub fn report(event: &Event, waits: bool) -> Option<Report> {
+    if event.event == LIFECYCLE_HOOKS {
+        return handlers::report(event);
+    }
+    adapter(&event.agent).report(event, waits)
 }
 
 /// The agents that we know, by their words.

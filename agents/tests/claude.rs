@@ -128,6 +128,16 @@ fn changed_events() {
     check("Stop", "hook_event_name", json!("LifecycleHooks"), None);
 }
 
+/// Its own id is how the person's hooks name it.
+#[test]
+fn a_call_has_its_id() {
+    let id = |name: &str| match happening(recorded(name)) {
+        Some(Happening::ToolStarted(call, _)) => call.id().map(str::to_owned),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(id("PreToolUse-Bash").as_deref(), Some("toolu_012_1_0"));
+}
+
 #[test]
 fn a_command_is_asked_whole() {
     let event = event(recorded("PermissionRequest-Bash"));

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use vults_agents::adapter;
 use vults_protocol::{Agent, Answer, Decision};
 
@@ -40,6 +40,7 @@ fn every_printed_line_is_in_the_reference_and_no_other() {
         printed.extend(decisions.iter().filter_map(|decision| decided(&permission, decision)));
         printed.extend(decided(&plan, &Decision::Allow));
         printed.extend(adapter.answers(payload.as_object().unwrap(), &answers));
+        printed.extend(adapter.blocked(&Map::new(), "not on main"));
     }
     assert_eq!(shown, printed.iter().map(String::as_str).collect());
 }

@@ -20,6 +20,30 @@ pub struct ApprovalsView {
     pub rules: Vec<RuleView>,
     /// Why the rules cannot be read or kept, in a sentence.
     pub trouble: Option<String>,
+    /// The projects' settings files whose hooks are trusted, in order.
+    pub trusted: Vec<TrustedView>,
+    /// Why it cannot be told which are, in a sentence.
+    pub trust_trouble: Option<String>,
+}
+
+/// A project's settings file whose hooks run, as it was when the person said so.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct TrustedView {
+    /// Names it in what the page asks for.
+    pub id: String,
+    /// The project's name.
+    pub project: Text,
+    /// The settings file.
+    pub file: Text,
+}
+
+impl TrustedView {
+    /// A settings file, by its path: it lies in a folder of the project's own.
+    pub fn of(file: &str) -> TrustedView {
+        let folder = file.rsplitn(3, '/').nth(2);
+        TrustedView { id: file.to_owned(), project: project(folder), file: Text::of(file) }
+    }
 }
 
 /// One rule.

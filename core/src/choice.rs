@@ -32,6 +32,10 @@ pub enum Choice {
     Answer(Vec<Picked>),
     /// Not here: the agent asks in its terminal.
     ReplyInTerminal,
+    /// These hooks of a project may run, as they are now. Only on a card that asks about hooks.
+    Trust,
+    /// They may not, as they are now, and the card need not come again.
+    NotNow,
 }
 
 /// What a person answers to one question: options, their own words, or both.
@@ -54,6 +58,11 @@ pub(crate) enum Form {
     },
     /// An answer to each of these.
     Questions(Vec<Options>),
+    /// Trust in a project's hooks, or not now.
+    Hooks {
+        /// Whether the card shows all that would run, so that it can be trusted there.
+        offered: bool,
+    },
 }
 
 /// What one question can be answered with.
@@ -71,6 +80,8 @@ pub(crate) enum Verdict {
     Deny(Option<String>),
     Answer(Vec<Answer>),
     ReplyInTerminal,
+    Trust,
+    NotNow,
 }
 
 impl Form {
@@ -90,7 +101,11 @@ impl Form {
     /// open.
     pub(crate) fn verdict(&self, choice: &Choice) -> Option<Verdict> {
         Some(match (self, choice) {
-            (_, Choice::ReplyInTerminal) => Verdict::ReplyInTerminal,
+            (Form::Hooks { offered: true }, Choice::Trust) => Verdict::Trust,
+            (Form::Hooks { .. }, Choice::NotNow) => Verdict::NotNow,
+            (Form::Permission { .. } | Form::Questions(_), Choice::ReplyInTerminal) => {
+                Verdict::ReplyInTerminal
+            }
             (Form::Permission { .. }, Choice::Allow) => Verdict::Allow,
             (Form::Permission { always: true }, Choice::AllowAlways) => Verdict::AllowAlways,
             (Form::Permission { .. }, Choice::Deny { words }) => {
@@ -156,13 +171,20 @@ fn reason(words: &str) -> Option<String> {
 impl Verdict {
     /// Whether it lets something run, so that all of it must have been seen.
     pub(crate) fn authorizes(&self) -> bool {
-        matches!(self, Verdict::Allow | Verdict::AllowAlways | Verdict::Answer(_))
+        match self {
+            Verdict::Allow | Verdict::AllowAlways | Verdict::Answer(_) | Verdict::Trust => true,
+            Verdict::Deny(_) | Verdict::ReplyInTerminal | Verdict::NotNow => false,
+        }
     }
 
     /// What the person said, for the record.
     pub(crate) fn said(&self) -> Vec<String> {
         match self {
-            Verdict::Allow | Verdict::AllowAlways | Verdict::ReplyInTerminal => Vec::new(),
+            Verdict::Allow
+            | Verdict::AllowAlways
+            | Verdict::ReplyInTerminal
+            | Verdict::Trust
+            | Verdict::NotNow => Vec::new(),
             Verdict::Deny(reason) => reason.iter().cloned().collect(),
             Verdict::Answer(answers) => answers
                 .iter()

@@ -4,6 +4,7 @@
 
 mod address;
 mod files;
+mod hooks;
 mod notebook;
 mod patch;
 mod questions;
@@ -13,6 +14,8 @@ mod tree;
 use serde::Serialize;
 
 pub(crate) use self::address::host;
+pub use self::hooks::{HookFileText, HookFileView, HookView, ProgramView, Untold};
+pub(crate) use self::hooks::{draw as draw_hooks, draw_start as draw_start_of_hooks};
 pub use self::questions::{OptionView, QuestionView};
 pub(crate) use self::room::{Room, count};
 use crate::ask::{Action, Fields};
@@ -90,6 +93,15 @@ pub enum Content {
         questions: Vec<QuestionView>,
         /// Every other field.
         facts: Vec<Fact>,
+    },
+    /// A project's own hooks, which wait to be trusted.
+    Hooks {
+        /// Each command.
+        commands: Vec<HookView>,
+        /// Each file of the project that one of them names.
+        files: Vec<HookFileView>,
+        /// Why the card offers no trust; none where it shows all that would run.
+        why: Option<Untold>,
     },
     /// Any other tool, with all of its input.
     Tool {

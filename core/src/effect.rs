@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use vults_protocol::{Answer, Decision};
 
-use crate::card::session_name;
+use crate::card::{CardId, session_name};
 use crate::input::{ConnectionId, Origin, SessionKey};
 use crate::rules::{Rule, RuleKey};
 
@@ -33,6 +33,18 @@ pub enum Effect {
     },
     /// A person has removed a rule, by its id in views: it is no longer to be kept.
     ForgetRule(String),
+    /// A person trusts a project's hooks, on a card that showed all of them: to be kept, if they are
+    /// still what was shown, and said by [`crate::Input::HooksKept`].
+    TrustHooks {
+        /// The card that is answered.
+        card: CardId,
+        /// The settings file.
+        file: String,
+        /// What was shown of it.
+        fingerprint: String,
+        /// The folders from which agents have met it: whoever looks from one of them finds it.
+        seen_from: Vec<String>,
+    },
     /// Tell the person, once, wherever they look: by a sound, and by a notification where the island
     /// is out of sight.
     Tell(News),
@@ -165,4 +177,14 @@ pub enum Outcome {
     Paused,
     /// Denied on the card, and run all the same: the terminal had answered first.
     RanAllTheSame,
+    /// A lifecycle hook of the person's blocked the call while its card waited.
+    BlockedByHook,
+    /// A person trusted a project's hooks.
+    HooksTrusted,
+    /// A person did not, as they are now.
+    HooksPutOff,
+    /// A person trusted them, but they were no longer what the card had shown.
+    HooksChanged,
+    /// A person trusted them, but that could not be kept, so that they do not run.
+    HooksNotKept,
 }

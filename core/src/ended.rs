@@ -42,11 +42,20 @@ impl Ended {
             Happening::SessionEnded => What::Session,
             _ => return,
         };
+        self.push(&origin.key, what, now);
+    }
+
+    /// A hook has blocked a call.
+    pub(crate) fn blocked(&mut self, origin: &Origin, call: &Call, now: Duration) {
+        self.push(&origin.key, What::Call(origin.subagent.clone(), call.clone()), now);
+    }
+
+    fn push(&mut self, key: &SessionKey, what: What, now: Duration) {
         self.0.retain(|end| end.at.saturating_add(REMEMBERED) > now);
         if self.0.len() == ENDS {
             self.0.pop_front();
         }
-        self.0.push_back(End { at: now, key: origin.key.clone(), what });
+        self.0.push_back(End { at: now, key: key.clone(), what });
     }
 
     /// Whether that call, its turn or its session has ended since that moment.

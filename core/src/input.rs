@@ -9,6 +9,8 @@ use crate::ask::Ask;
 use crate::canon::Canon;
 use crate::card::CardId;
 use crate::choice::Choice;
+use crate::handlers::HandlersRan;
+use crate::hooks::UntrustedHooks;
 use crate::request::Request;
 use crate::rules::Rule;
 use crate::session::Kept;
@@ -71,11 +73,19 @@ impl Origin {
 }
 
 /// One tool call as far as later events of it can be recognised: the tool, and a digest of its
-/// input. Two calls are equal where both are; the order of an object's keys does not count.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// input. Two calls are equal where both are; the order of an object's keys does not count, nor
+/// does the agent's own id, which not every event has.
+#[derive(Clone, Debug, Eq)]
 pub struct Call {
     tool: String,
     input: [u8; 32],
+    id: Option<String>,
+}
+
+impl PartialEq for Call {
+    fn eq(&self, other: &Call) -> bool {
+        self.tool == other.tool && self.input == other.input
+    }
 }
 
 impl Call {
@@ -84,7 +94,18 @@ impl Call {
     pub fn new(tool: impl Into<String>, input: &Value) -> Call {
         let mut canon = Canon::default();
         canon.value(input);
-        Call { tool: tool.into(), input: canon.digest() }
+        Call { tool: tool.into(), input: canon.digest(), id: None }
+    }
+
+    /// The same call, with the agent's own id of it.
+    #[must_use]
+    pub fn with_id(self, id: Option<String>) -> Call {
+        Call { id, ..self }
+    }
+
+    /// The agent's own id of it, where its event says one.
+    pub fn id(&self) -> Option<&str> {
+        self.id.as_deref()
     }
 
     /// The agent's name for the tool.
@@ -126,6 +147,9 @@ pub enum Happening {
     /// What the session has cost, and how much of the plan is used. It comes beside everything else
     /// and at any time, so it says nothing of what the session does.
     Used(Usage),
+    /// The person's own lifecycle hooks ran on an event. It comes beside everything else, and may
+    /// come after the session's next events.
+    HandlersRan(Box<HandlersRan>),
     /// Anything else: the session is alive.
     Seen,
 }
@@ -231,6 +255,15 @@ pub struct Act {
     pub choice: Choice,
 }
 
+/// Why a person's trust in hooks came to nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotKept {
+    /// They are no longer what the card has shown.
+    Changed,
+    /// It could not be written down.
+    Unwritten,
+}
+
 /// Everything that can happen.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Input {
@@ -310,6 +343,26 @@ pub enum Input {
     RulesLost,
     /// A person removes a rule, by its id in views.
     RemoveRule(String),
+    /// A project's hooks that the person does not trust now; all that an agent meets in this folder,
+    /// each time.
+    HooksRead {
+        /// The folder that was looked from.
+        folder: String,
+        /// The sessions that met them there.
+        sessions: Vec<SessionKey>,
+        /// Those of each settings file.
+        untrusted: Vec<UntrustedHooks>,
+    },
+    /// What became of a person's trust in hooks, by its card.
+    HooksKept {
+        /// The card.
+        card: CardId,
+        /// Whether it is kept.
+        kept: Result<(), NotKept>,
+    },
+    /// A person wants to see the hooks again that they have put off, of this session's project, by the
+    /// name that views give it.
+    ReviewHooks(String),
     /// Time passed.
     Clock,
 }

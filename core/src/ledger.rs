@@ -36,6 +36,11 @@ impl Binding {
         canon.optional(origin.cwd.as_deref());
         canon.text(tool);
         canon.value(input);
+        Binding::of_digest(canon)
+    }
+
+    /// The binding of what is no request of an agent's.
+    pub(crate) fn of_digest(canon: Canon) -> Binding {
         Binding(Hex(&canon.digest()).to_string())
     }
 
@@ -80,8 +85,8 @@ pub(crate) enum Refusal {
     BadTime,
 }
 
-/// Proof that a person chose this on that card. Only [`Ledger::redeem`] makes one, and every
-/// reply to an agent is made from one, or from a [`crate::rules::Warrant`].
+/// Proof that a person chose this on that card. Only [`Ledger::redeem`] makes one. Every reply to an
+/// agent is made from one, or from a [`crate::rules::Warrant`], and all trust in a project's hooks.
 #[derive(Debug)]
 pub(crate) struct Redeemed {
     card: CardId,

@@ -5,6 +5,7 @@ mod answer;
 mod asked;
 mod hands_off;
 mod happened;
+mod hooks;
 mod kept;
 mod tell;
 
@@ -21,6 +22,7 @@ use crate::plan::Plans;
 use crate::rules::Rules;
 use crate::session::Sessions;
 use crate::setup::Drift;
+use crate::trust::Trusts;
 use crate::view::{CardView, OutcomeView, Text, View};
 
 /// All that the app knows.
@@ -29,6 +31,7 @@ pub struct State {
     queue: Queue,
     ledger: Ledger,
     rules: Rules,
+    trusts: Trusts,
     sessions: Sessions,
     plans: Plans,
     answers: Answers,
@@ -57,6 +60,9 @@ pub struct State {
 #[derive(Debug, Default, PartialEq)]
 struct Picture {
     front: Option<Marks>,
+    /// The card about hooks that is shown, and whether it is drawn whole.
+    trust: Option<(CardId, bool)>,
+    untrusted: Vec<String>,
     queue: Vec<CardId>,
     outcome: Option<OutcomeView>,
     trouble: Option<String>,
@@ -83,6 +89,7 @@ impl State {
         let mut reduction = Reduction { state: self, now, effects: Vec::new() };
         reduction.pass_time();
         reduction.take(input);
+        reduction.leave_hooks();
         let effects = reduction.effects;
         self.refresh(now);
         effects
@@ -97,6 +104,8 @@ impl State {
         View {
             revision: self.revision,
             front,
+            trust: self.picture.trust.and_then(|(_, whole)| self.trusts.view(whole)),
+            untrusted: self.picture.untrusted.clone(),
             queue: self.queue.entries(),
             sessions: self.sessions.views(),
             limits: self.plans.views(),
@@ -148,6 +157,8 @@ impl State {
         let marks = Marks { whole: self.ledger.whole(), keys: self.keys, position, of };
         let picture = Picture {
             front: self.queue.front().map(|_| marks),
+            trust: self.shown_trust().map(|card| (card, self.ledger.whole())),
+            untrusted: self.trusts.put_off_in(),
             queue: self.queue.iter().map(|card| card.id).collect(),
             outcome: self.strip.view().cloned(),
             trouble: self.trouble.clone(),
@@ -158,6 +169,12 @@ impl State {
             self.picture = picture;
             self.revision += 1;
         }
+    }
+
+    /// The card about hooks that is shown: none while an agent waits, and none while the app is paused.
+    fn shown_trust(&self) -> Option<CardId> {
+        let free = self.queue.front().is_none() && !self.paused;
+        self.trusts.front().filter(|_| free)
     }
 
     fn holds(&self, connection: ConnectionId) -> bool {
@@ -212,6 +229,11 @@ impl Reduction<'_> {
             Input::RulesRead(rules) => self.state.rules.take(&rules),
             Input::RulesLost => self.state.rules.lose(),
             Input::RemoveRule(id) => self.remove_rule(id),
+            Input::HooksRead { folder, sessions, untrusted } => {
+                self.hooks_read(&folder, &sessions, untrusted);
+            }
+            Input::HooksKept { card, kept } => self.hooks_kept(card, kept),
+            Input::ReviewHooks(session) => self.review_hooks(&session),
             Input::Clock => {}
         }
     }
@@ -282,6 +304,7 @@ impl Reduction<'_> {
 
     fn follow_front(&mut self) {
         let front = self.state.queue.front().map(|card| card.id);
+        let front = front.or(self.state.shown_trust());
         if self.state.ledger.set_front(front, self.now.elapsed) {
             self.state.keys = false;
         }

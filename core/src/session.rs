@@ -1,5 +1,6 @@
 //! Sessions: what each agent does, in the simplest words that hold for all of them.
 
+mod hooks;
 mod kept;
 mod life;
 mod step;
@@ -12,7 +13,8 @@ use self::life::{Phase, Session};
 use crate::ancestry::{Process, Standing};
 use crate::card::session_name;
 use crate::effect::{News, Told};
-use crate::input::{Happening, Now, Origin, SessionKey};
+use crate::handlers::HandlersRan;
+use crate::input::{Call, Happening, Now, Origin, SessionKey};
 use crate::view::SessionView;
 
 pub use self::kept::{Kept, KeptSession};
@@ -27,6 +29,8 @@ pub(crate) struct Noted {
     pub(crate) tell: Option<Told>,
     /// Whether its project may have another branch now.
     pub(crate) look: bool,
+    /// A call that was blocked, and whose it was: the main agent's (`None`), or a sub-agent's.
+    pub(crate) blocked: Option<(Option<String>, Call)>,
 }
 
 /// All sessions that are alive.
@@ -80,6 +84,7 @@ impl Sessions {
     ) -> Noted {
         match happening {
             Happening::Used(_) => return Noted::default(),
+            Happening::HandlersRan(ran) => return self.handlers_ran(origin, ran),
             Happening::SessionStarted => self.begin(origin),
             Happening::SessionEnded => {
                 self.end(origin, now.elapsed);
@@ -122,7 +127,10 @@ impl Sessions {
             Happening::CompactionStarted => session.compacting = true,
             Happening::CompactionEnded => session.compacting = false,
             Happening::SessionStarted => noted.look = true,
-            Happening::SessionEnded | Happening::Used(_) | Happening::Seen => {}
+            Happening::SessionEnded
+            | Happening::Used(_)
+            | Happening::HandlersRan(_)
+            | Happening::Seen => {}
         }
         noted
     }
@@ -154,6 +162,16 @@ impl Sessions {
         if let Some(session) = session.filter(|session| !session.is_over()) {
             session.end(Phase::Ended, session.active && !replaced, now);
         }
+    }
+
+    /// The person's own hooks ran on an event of a session. It may come after the session's next
+    /// events, and is no sign of life.
+    fn handlers_ran(&mut self, origin: &Origin, ran: &HandlersRan) -> Noted {
+        let outside = self.standing(origin) == Standing::Outside;
+        let session = self.sessions.get_mut(&origin.key).filter(|_| !outside);
+        let session = session.filter(|session| !session.is_over());
+        let blocked = session.and_then(|session| session.handlers_ran(ran));
+        Noted { blocked, ..Noted::default() }
     }
 
     /// What a session has cost. It is no sign of life.
@@ -279,6 +297,11 @@ impl Sessions {
     /// The folder of a session's project.
     pub(crate) fn folder(&self, key: &SessionKey) -> Option<&str> {
         self.sessions.get(key)?.folder.as_deref()
+    }
+
+    /// Whether a session is known to be over.
+    pub(crate) fn is_over(&self, key: &SessionKey) -> bool {
+        self.sessions.get(key).is_some_and(Session::is_over)
     }
 
     /// Whether a session lives.

@@ -214,7 +214,7 @@ pub struct TestView {
     /// Each hook that stands in the file, in its order.
     pub hooks: Vec<TestedHook>,
     /// The agent's program; none where it is not found by its name.
-    pub program: Option<ProgramView>,
+    pub program: Option<AgentProgramView>,
     /// What the agent says of the person's review of our hooks; none where it wants none, or is not
     /// found.
     pub review: Option<ReviewView>,
@@ -223,7 +223,7 @@ pub struct TestView {
 /// The program of an agent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct ProgramView {
+pub struct AgentProgramView {
     /// Where it was found.
     pub file: Text,
     /// What it says of its version.

@@ -1,5 +1,7 @@
 //! All that a window shows. It crosses to the page as JSON and is exported to TypeScript.
 
+mod hooks;
+
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -10,6 +12,8 @@ use crate::effect::Outcome;
 use crate::setup::Drift;
 use crate::visible;
 
+pub use self::hooks::{HookEnd, HookReport, HookRun, HookTrouble, HookWord, HooksView};
+
 /// The whole picture.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -19,6 +23,12 @@ pub struct View {
     pub revision: u64,
     /// The card in front.
     pub front: Option<CardView>,
+    /// The card that asks whether a project's hooks are trusted. It is there only while no agent waits
+    /// for an answer.
+    pub trust: Option<TrustView>,
+    /// The sessions, by their keys, in whose projects hooks do not run since the person does not trust
+    /// them, and has put off the question.
+    pub untrusted: Vec<String>,
     /// All cards that wait, the one in front first.
     pub queue: Vec<QueueEntry>,
     /// The sessions, the one that needs a person most first.
@@ -37,11 +47,18 @@ pub struct View {
 }
 
 impl View {
-    /// What the card in front shows, if it is this one, bound to this request.
+    /// The card that is shown: an agent's, else one about hooks.
+    pub fn card(&self) -> Option<CardId> {
+        let front = self.front.as_ref().map(|front| front.id);
+        front.or(self.trust.as_ref().map(|trust| trust.id))
+    }
+
+    /// What the card that is shown shows, if it is this one, bound to this request.
     pub fn content(&self, card: CardId, binding: &str) -> Option<Arc<Content>> {
-        let front = self.front.as_ref();
-        let front = front.filter(|front| front.id == card && front.binding == binding)?;
-        Some(Arc::clone(&front.content))
+        let front = self.front.as_ref().map(|front| (front.id, &front.binding, &front.content));
+        let trust = self.trust.as_ref().map(|trust| (trust.id, &trust.binding, &trust.content));
+        let (id, bound, content) = front.or(trust)?;
+        (id == card && bound == binding).then(|| Arc::clone(content))
     }
 }
 
@@ -89,6 +106,35 @@ pub struct CardView {
     pub session: String,
     /// Whether its session has asked so often that handing it back is worth offering.
     pub many: bool,
+}
+
+/// A card that asks whether the hooks of a project's settings file may run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct TrustView {
+    /// Which card.
+    pub id: CardId,
+    /// The digest of what it asks about; the page gives it back with what it has drawn.
+    pub binding: String,
+    /// The agent whose session met the hooks first: its word on the wire.
+    pub agent: String,
+    /// The name of that session.
+    pub session: String,
+    /// The project's name.
+    pub project: Text,
+    /// The folder in which the commands run, whole.
+    pub folder: Text,
+    /// The settings file, whole.
+    pub file: Text,
+    /// How many commands there are.
+    pub commands: u32,
+    /// Whether they can be trusted here: only where the card shows all that would run.
+    pub offered: bool,
+    /// What it shows. It does not travel with each view.
+    #[serde(skip)]
+    pub content: Arc<Content>,
+    /// Whether all of it is on screen and has been seen to its end.
+    pub whole: bool,
 }
 
 /// What Always covers: this very request and no other, so that a button can say it.
@@ -244,6 +290,8 @@ pub struct SessionView {
     pub cost_micro_usd: Option<u64>,
     /// The start of the agent's last reply, on one line, when its turn is over.
     pub reply: Option<Text>,
+    /// What the person's own lifecycle hooks did in it; none where there is nothing to say.
+    pub hooks: Option<HooksView>,
 }
 
 /// How much of a plan is used.

@@ -19,6 +19,8 @@ const LINE_BREAKS: usize = 4;
 /// Combining marks on one character; further ones would cover the lines around it.
 const MARKS: usize = 4;
 
+/// How much of a text is looked at to join its lines, in characters.
+const JOINED_CHARS: usize = 1_000;
 /// How much of a text is looked at for one plain piece, in bytes, so that the start of a long text
 /// costs no more than that.
 const PIECE_BYTES: usize = 4 << 10;
@@ -80,6 +82,14 @@ pub(crate) fn start(text: &str, width: usize) -> Text {
 /// tokens.
 pub(crate) fn one_line(text: &str, width: usize) -> Text {
     cut(Pieces::new(text, LineBreaks::Tokens), width)
+}
+
+/// The start of a text of several lines on one: its lines one after the other, without what is
+/// blank.
+pub(crate) fn joined_lines(text: &str, width: usize) -> Text {
+    let start: String = text.chars().take(JOINED_CHARS).collect();
+    let lines: Vec<&str> = start.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    one_line(&lines.join(" "), width)
 }
 
 /// Takes pieces up to a width, of which a token takes its label's; an ellipsis tells of the rest.

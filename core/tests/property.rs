@@ -1,4 +1,4 @@
-//! Only a person allows: random sequences of every input against a simple account of what a
+//! Only a person allows, and only a person trusts hooks: random sequences of every input against a simple account of what a
 //! person can have seen, and may therefore have answered.
 
 #![allow(clippy::expect_used, reason = "a test may fail")]
@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
 #[test]
-fn only_a_person_allows() {
+fn only_a_person_allows_or_trusts() {
     let tally = Tally::default();
     let config = Config { cases: 800, failure_persistence: None, ..Config::default() };
     let ops = prop::collection::vec(op(), 1..60);

@@ -8,7 +8,7 @@ use std::path::Path;
 use ts_rs::{Config, TS, TypeVisitor};
 use vults_core::{ApprovalsView, Content, HistoryPage, Prefer, PreferencesView, SetupView, View};
 
-const HEADER: &str = "// Generated from core/src (view, content, diff, setup, approvals, preferences) by core/tests/typescript.rs. Do not edit.\n";
+const HEADER: &str = "// Generated from core/src (view, content, hooks, diff, setup, approvals, preferences) by core/tests/typescript.rs. Do not edit.\n";
 
 /// Collects the declaration of a type and of every type it is made of, by name: the order in which
 /// they are visited changes from one build to the next.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use vults_agents::{Report, adapter};
+use vults_agents::{Report, report};
 use vults_core::{
     ConnectionId, Drawn, DrawnCard, Effect, Happening, Input, Now, Present, Request, State,
 };
@@ -18,7 +18,7 @@ pub fn app(lines: &[u8]) {
     for (number, line) in (0..).zip(lines.split(|&byte| byte == b'\n').take(64)) {
         let Ok(event) = Event::decode(line) else { continue };
         let waits = event.wants_reply && event.may_wait();
-        let report = adapter(&event.agent).report(&event, waits);
+        let report = report(&event, waits);
         if let Some(report) = &report {
             check(&event, waits, report);
         }

@@ -86,6 +86,7 @@ pub(crate) fn check(input: &Value, content: &Content) {
             check_questions(fields, questions, facts);
             return;
         }
+        Content::Hooks { .. } => panic!("no agent asks for hooks: {content:?}"),
         Content::Subagent { name, description, prompt, facts } => {
             let passages = [description.as_ref(), Some(prompt)].into_iter().flatten();
             let mut texts: Vec<String> = passages.map(|text| restored(&text.text)).collect();

@@ -11,7 +11,7 @@ use vults_protocol::{Agent, AgentKind, Event, Terminal};
 
 use crate::args::Args;
 use crate::failure::Failure;
-pub use crate::payload::read_payload;
+pub use crate::payload::{read_payload, read_whole};
 use crate::reduce;
 
 /// The variables that identify a terminal, and the one of a session that a task started
@@ -133,7 +133,7 @@ pub fn outgoing(
 }
 
 /// The payload's own name for the event, else the entry's (VP-12).
-fn event_name(args: &Args, payload: &Map<String, Value>) -> Option<String> {
+pub(crate) fn event_name(args: &Args, payload: &Map<String, Value>) -> Option<String> {
     if args.status_line {
         return Some(STATUS_LINE.to_owned());
     }
@@ -179,7 +179,7 @@ fn terminal(agent: &Agent, payload: &Map<String, Value>, around: &Surroundings<'
 }
 
 /// The payload's working folder: its own, Antigravity's or Cursor's (VP-20).
-fn payload_cwd(payload: &Map<String, Value>) -> Option<&str> {
+pub(crate) fn payload_cwd(payload: &Map<String, Value>) -> Option<&str> {
     let first = |key: &str| payload.get(key).and_then(|folders| folders.get(0));
     [payload.get("cwd"), first("workspacePaths"), first("workspace_roots")]
         .into_iter()

@@ -1,6 +1,9 @@
 //! The relay that coding agents run on their hook events: hook JSON on stdin becomes one event for
 //! the app, and a person's answer becomes the line that the agent reads on stdout.
 //!
+//! People's own handlers run here, too, on four moments of every agent's loop (`guard`): also where no
+//! app runs.
+//!
 //! The agent is never harmed. Whatever goes wrong, the relay prints nothing, exits 0 within its
 //! time, and the agent asks in its own terminal (VP-13).
 //!
@@ -17,6 +20,8 @@ pub mod reduce;
 
 #[cfg(target_os = "linux")]
 mod access;
+#[cfg(target_os = "linux")]
+mod guard;
 #[cfg(target_os = "linux")]
 pub mod log;
 #[cfg(target_os = "linux")]

@@ -1,6 +1,5 @@
 //! The bounded log of what failed: no content of any event (VP-13).
 
-use std::fmt::Write as _;
 use std::fs::{self, DirBuilder, OpenOptions};
 use std::io::Write as _;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
@@ -16,16 +15,18 @@ const MOST_BYTES: u64 = 64 << 10;
 
 /// One line: when, which event, why, and how many bytes the agent sent.
 pub fn line(now: SystemTime, event: Option<&str>, failure: Failure, bytes: usize) -> String {
+    entry(now, event, &format!("{failure}, {bytes} bytes"))
+}
+
+/// One line: when, which event, and what there is to say, which must hold no line break.
+pub(crate) fn entry(now: SystemTime, event: Option<&str>, what: &str) -> String {
     // A name with anything else in it might be content.
     let plain = |name: &&str| {
         (1..=40).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
     };
     let event = event.filter(plain).unwrap_or("-");
-    let mut line = String::with_capacity(96);
     let since = now.duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO);
-    // Writing to a string cannot fail.
-    let _ = writeln!(line, "{} {event} {failure}, {bytes} bytes", timestamp(since));
-    line
+    format!("{} {event} {what}\n", timestamp(since))
 }
 
 /// Appends a line; a log that cannot be written is done without.

@@ -18,10 +18,23 @@ use crate::reduce::{DROPPED, OF_RESPONSE};
 /// [`Failure::NotAnObject`] for anything else, and for a kept text that is not UTF-8;
 /// [`Failure::TooManyValues`] beyond [`INPUT_VALUES`].
 pub fn read_payload(bytes: &[u8]) -> Result<Map<String, Value>, Failure> {
+    read(bytes, Place::Top)
+}
+
+/// The object on stdin with all that it holds, for the person's own handlers.
+///
+/// # Errors
+///
+/// As [`read_payload`].
+pub fn read_whole(bytes: &[u8]) -> Result<Map<String, Value>, Failure> {
+    read(bytes, Place::Kept)
+}
+
+fn read(bytes: &[u8], place: Place) -> Result<Map<String, Value>, Failure> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let count = Cell::new(0);
     let mut json = serde_json::Deserializer::from_slice(bytes);
-    let payload = Part { place: Place::Top, count: &count }.deserialize(&mut json);
+    let payload = Part { place, count: &count }.deserialize(&mut json);
     match payload.and_then(|payload| json.end().map(|()| payload)) {
         Ok(Value::Object(fields)) => Ok(fields),
         Err(_) if count.get() > INPUT_VALUES => Err(Failure::TooManyValues),

@@ -31,7 +31,7 @@ pub(crate) fn limit(args: &Args) -> Duration {
 }
 
 /// What came, and why it is not all where it is not.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Taken {
     /// The bytes, as far as they are kept.
     pub(crate) bytes: Vec<u8>,
@@ -41,26 +41,45 @@ pub(crate) struct Taken {
     pub(crate) failure: Option<Failure>,
 }
 
-/// Reads to the end, whatever the pieces and their pace, until a moment.
-pub(crate) fn read(stdin: impl AsFd, until: Instant) -> Taken {
-    let mut bytes = Vec::with_capacity(CHUNK_BYTES);
-    let mut count = 0;
-    let failure = each_chunk(
-        stdin,
-        || until,
-        |chunk| {
-            count += chunk.len();
-            if count <= INPUT_BYTES {
+impl Taken {
+    /// Reads on to the end, until a moment for which `until` is asked before each piece.
+    fn read_on(&mut self, stdin: impl AsFd, until: impl Fn() -> Instant) {
+        let Taken { bytes, count, failure } = self;
+        let ended = each_chunk(stdin, until, |chunk| {
+            *count += chunk.len();
+            if *count <= INPUT_BYTES {
                 bytes.extend_from_slice(chunk);
             } else {
                 // Read on, so that the agent can finish writing, but keep none of it.
-                bytes = Vec::new();
+                *bytes = Vec::new();
             }
-        },
-    )
-    .err();
-    let too_large = (count > INPUT_BYTES).then_some(Failure::StdinTooLarge);
-    Taken { bytes, count, failure: too_large.or(failure) }
+        });
+        let too_large = (*count > INPUT_BYTES).then_some(Failure::StdinTooLarge);
+        *failure = too_large.or(ended.err());
+    }
+}
+
+/// Reads to the end, whatever the pieces and their pace, until a moment.
+pub(crate) fn read(stdin: impl AsFd, until: Instant) -> Taken {
+    let mut taken = Taken { bytes: Vec::with_capacity(CHUNK_BYTES), ..Taken::default() };
+    taken.read_on(stdin, || until);
+    taken
+}
+
+/// Reads to the end for a call that has no app, which may still be one that handlers are for: that is
+/// not known before. Of an agent that does not go on writing it is waited for only where
+/// `is_configured` says that there are any.
+pub(crate) fn read_without_app(
+    stdin: impl AsFd,
+    until: Instant,
+    is_configured: impl FnOnce() -> bool,
+) -> Taken {
+    let mut taken = Taken::default();
+    taken.read_on(stdin.as_fd(), || until.min(Instant::now() + UNWANTED));
+    if taken.failure == Some(Failure::StdinTooSlow) && is_configured() {
+        taken.read_on(stdin, || until);
+    }
+    taken
 }
 
 /// Reads and forgets a payload that nobody wants, for [`ORDINARY`] at most; how many bytes came.

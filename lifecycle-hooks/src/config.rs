@@ -1,3 +1,6 @@
+mod usual;
+
+use std::fmt;
 use std::time::Duration;
 
 use serde_json::{Map, Value};
@@ -26,8 +29,30 @@ pub struct Config {
     pub groups: Vec<Group>,
     /// What is wrong with it, 21 at most.
     pub warnings: Vec<Warning>,
-    /// The way from the top to each of the groups.
-    pub(crate) fields: Vec<String>,
+    /// The place of each of the groups in its event's list.
+    pub(crate) places: Vec<usize>,
+}
+
+/// The way from the top to an entry. Made a text only where there is something to say of it: an agent
+/// waits while its hooks are read.
+#[derive(Clone, Copy)]
+struct At<'a> {
+    event: &'a str,
+    group: Option<usize>,
+    handler: Option<usize>,
+}
+
+impl fmt::Display for At<'_> {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(to, "hooks.{}", self.event)?;
+        if let Some(group) = self.group {
+            write!(to, "[{group}]")?;
+        }
+        if let Some(handler) = self.handler {
+            write!(to, ".hooks[{handler}]")?;
+        }
+        Ok(())
+    }
 }
 
 impl Config {
@@ -37,10 +62,29 @@ impl Config {
     #[must_use]
     pub fn read(bytes: &[u8], source: &Source, relay: &str) -> Config {
         let mut reader =
-            Reader { source, relay, groups: Vec::new(), fields: Vec::new(), faults: Vec::new() };
+            Reader { source, relay, groups: Vec::new(), places: Vec::new(), faults: Vec::new() };
         let hooks = reader.file(bytes);
-        let Reader { groups, fields, faults, .. } = reader;
-        Config { hooks, groups, fields, warnings: warnings(source, faults) }
+        let Reader { groups, places, faults, .. } = reader;
+        Config { hooks, groups, places, warnings: warnings(source, faults) }
+    }
+
+    /// As [`Config::read`], but for the value of `hooks`, which it need not have; sooner where nothing is
+    /// wrong.
+    pub(crate) fn read_groups(bytes: &[u8], source: &Source, relay: &str) -> Config {
+        let usual = Some(bytes).filter(|bytes| bytes.len() as u64 <= LONGEST_FILE);
+        let Some(usual) = usual.and_then(usual::read) else {
+            return Config::read(bytes, source, relay);
+        };
+        let mut config = Config::default();
+        for usual::Group { event, place, matcher, mut handlers } in usual {
+            handlers.retain(|handler| !is_relay(&handler.program, relay));
+            if !handlers.is_empty() {
+                let (matcher, source) = (Matcher::new(&matcher), source.clone());
+                config.places.push(place);
+                config.groups.push(Group { event, matcher, handlers, source });
+            }
+        }
+        config
     }
 }
 
@@ -57,13 +101,13 @@ struct Reader<'a> {
     source: &'a Source,
     relay: &'a str,
     groups: Vec<Group>,
-    fields: Vec<String>,
+    places: Vec<usize>,
     faults: Vec<(Option<String>, Fault)>,
 }
 
 impl Reader<'_> {
-    fn fault(&mut self, at: &str, fault: Fault) {
-        self.faults.push((Some(at.to_owned()), fault));
+    fn fault(&mut self, at: impl fmt::Display, fault: Fault) {
+        self.faults.push((Some(at.to_string()), fault));
     }
 
     /// Reads all of it, and gives back its value of `hooks`.
@@ -99,19 +143,20 @@ impl Reader<'_> {
     }
 
     fn event(&mut self, name: &str, list: &Value) {
-        let at = format!("hooks.{}", shown(name, LONGEST_KEY));
+        let shown = shown(name, LONGEST_KEY);
+        let at = At { event: &shown, group: None, handler: None };
         let Some(event) = Event::ALL.into_iter().find(|event| event.name() == name) else {
-            return self.fault(&at, Fault::UnknownEvent);
+            return self.fault(at, Fault::UnknownEvent);
         };
         let Some(groups) = list.as_array() else {
-            return self.fault(&at, Fault::Shape { right: "a list of groups", lost: "it is" });
+            return self.fault(at, Fault::Shape { right: "a list of groups", lost: "it is" });
         };
         for (number, group) in groups.iter().enumerate() {
-            self.group(event, &format!("{at}[{number}]"), group);
+            self.group(event, At { group: Some(number), ..at }, group);
         }
     }
 
-    fn group(&mut self, event: Event, at: &str, group: &Value) {
+    fn group(&mut self, event: Event, at: At<'_>, group: &Value) {
         let Some(fields) = group.as_object() else {
             return self.fault(
                 at,
@@ -126,7 +171,7 @@ impl Reader<'_> {
             Some(Value::String(text)) => Matcher::new(text),
             Some(_) => {
                 return self.fault(
-                    &format!("{at}.matcher"),
+                    format_args!("{at}.matcher"),
                     Fault::Shape { right: "a string", lost: "its group is" },
                 );
             }
@@ -135,20 +180,20 @@ impl Reader<'_> {
         let Some(list) = list.filter(|list| !list.is_empty()) else {
             let expected =
                 Fault::Shape { right: "a list of at least one handler", lost: "its group is" };
-            return self.fault(&format!("{at}.hooks"), expected);
+            return self.fault(format_args!("{at}.hooks"), expected);
         };
         let mut handlers = Vec::new();
         for (number, handler) in list.iter().enumerate() {
-            handlers.extend(self.handler(&format!("{at}.hooks[{number}]"), handler));
+            handlers.extend(self.handler(At { handler: Some(number), ..at }, handler));
         }
         handlers.retain(|handler| !is_relay(&handler.program, self.relay));
         if !handlers.is_empty() {
-            self.fields.push(at.to_owned());
+            self.places.extend(at.group);
             self.groups.push(Group { event, matcher, handlers, source: self.source.clone() });
         }
     }
 
-    fn handler(&mut self, at: &str, handler: &Value) -> Option<Handler> {
+    fn handler(&mut self, at: At<'_>, handler: &Value) -> Option<Handler> {
         let Some(fields) = handler.as_object() else {
             self.fault(
                 at,
@@ -162,7 +207,7 @@ impl Reader<'_> {
         let mut sound = true;
         let mut expected = |reader: &mut Self, key: &str, what| {
             reader.fault(
-                &format!("{at}.{key}"),
+                format_args!("{at}.{key}"),
                 Fault::Shape { right: what, lost: "its handler is" },
             );
             sound = false;
@@ -194,13 +239,13 @@ impl Reader<'_> {
     }
 
     /// Whether it is switched on (LH-15).
-    fn is_enabled(&mut self, at: &str, fields: &Map<String, Value>) -> bool {
+    fn is_enabled(&mut self, at: At<'_>, fields: &Map<String, Value>) -> bool {
         match fields.get("enabled") {
             None => true,
             Some(Value::Bool(enabled)) => *enabled,
             Some(_) => {
                 self.fault(
-                    &format!("{at}.enabled"),
+                    format_args!("{at}.enabled"),
                     Fault::Shape { right: "true or false", lost: "what it switches is" },
                 );
                 false

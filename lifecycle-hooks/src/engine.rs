@@ -1,5 +1,6 @@
 //! All handlers of one occasion.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::handler::{self, Ended};
@@ -19,7 +20,8 @@ const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 /// [`KILLING`](crate::KILLING) at most. No failure of a handler is an error here (LH-47, LH-55).
 ///
 /// A handler's time that runs out ends whatever it has started. On Linux this holds for all of it,
-/// whatever it did to get away, where the calling process has one thread and no other child; otherwise
+/// whatever it did to get away, where the calling process has one thread, or has said
+/// [`starts_nothing_else`](crate::starts_nothing_else), and has no other child; otherwise
 /// a process that has lost its parent, left its group and emptied its environment may stay behind. What
 /// outlives a handler that has exited lives on, and may have become a child of the calling process.
 ///
@@ -27,6 +29,21 @@ const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 /// read what it is told (LH-34).
 #[must_use]
 pub fn run(hooks: &Hooks, occasion: &Occasion, budget: Duration) -> Outcome {
+    let payload =
+        |call: Option<&Call>, name: &str, folder: &Path| payload(occasion, call, name, folder);
+    run_each(hooks, occasion, budget, &payload)
+}
+
+/// What a handler is told of a call: by which name its group is for it, and where the handler runs.
+type Payload<'a> = dyn Fn(Option<&Call>, &str, &Path) -> Vec<u8> + 'a;
+
+/// [`run`], with what handlers are told.
+pub(crate) fn run_each(
+    hooks: &Hooks,
+    occasion: &Occasion,
+    budget: Duration,
+    payload: &Payload<'_>,
+) -> Outcome {
     let until = Instant::now() + budget.min(LONGEST);
     let mut runs = Vec::new();
     let mut warnings = Vec::new();
@@ -34,7 +51,7 @@ pub fn run(hooks: &Hooks, occasion: &Occasion, budget: Duration) -> Outcome {
         for group in hooks.groups.iter().filter(|group| group.event == occasion.event) {
             let Some(name) = met(group, call, &mut warnings) else { continue };
             let folder = &group.source.folder;
-            let payload = payload(occasion, call, name, folder);
+            let payload = payload(call, name, folder);
             for handler in &group.handlers {
                 let began = Instant::now();
                 let left = until.saturating_duration_since(began);

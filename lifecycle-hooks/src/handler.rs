@@ -1,15 +1,21 @@
 //! One run of one handler: started, fed, heard, and ended in time (LH-31, LH-34 to LH-44).
 
-mod strays;
-mod stream;
-mod supervise;
+mod kept;
+#[cfg(unix)]
+mod posix;
+#[cfg(windows)]
+mod windows;
 
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use strays::Strays;
-pub use stream::STREAM_BYTES;
+pub use kept::STREAM_BYTES;
+#[cfg(unix)]
+use posix as system;
+#[cfg(windows)]
+use windows as system;
 
 use crate::nested::MARKER;
 use crate::{Handler, Program};
@@ -23,6 +29,17 @@ pub const KILLING: Duration = Duration::from_secs(3);
 
 /// Names the folder that a handler runs in (LH-36).
 const FOLDERS: [&str; 2] = ["VULTS_PROJECT_DIR", "LEVELCODE_PROJECT_DIR"];
+
+/// Whether the program has said [`starts_nothing_else`].
+static STARTS_NOTHING_ELSE: AtomicBool = AtomicBool::new(false);
+
+/// Says of this program that nothing else in it starts processes while handlers run, though it has more
+/// threads than one, as where a library keeps one of its own. On Linux, handlers are then ended as in a
+/// program with one thread (see [`run`](crate::run)); where it is not true, the end of a handler may end
+/// processes of others.
+pub fn starts_nothing_else() {
+    STARTS_NOTHING_ELSE.store(true, Ordering::Relaxed);
+}
 
 /// How a run has ended.
 #[derive(Debug, Default)]
@@ -45,21 +62,15 @@ impl Ended {
 
 /// Runs a handler in a folder until it exits or a moment comes, whichever is first.
 pub(crate) fn run(handler: &Handler, payload: &[u8], folder: &Path, until: Instant) -> Ended {
-    let strays = Strays::prepare();
     let mut command = handler.program.command();
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command.env(MARKER, "1").env(strays::VARIABLE, strays.token());
-    command.envs(FOLDERS.map(|name| (name, folder)));
+    command.env(MARKER, "1").envs(FOLDERS.map(|name| (name, folder)));
     // One that is gone is no reason to run nothing (LH-35).
     if folder.is_dir() {
         command.current_dir(folder);
     }
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    match command.spawn() {
-        Ok(child) => supervise::supervise(child, payload, until, &strays),
-        Err(error) => Ended::never(error.to_string()),
-    }
+    let ended = system::run(command, payload, until);
+    ended.unwrap_or_else(|error| Ended::never(error.to_string()))
 }
 
 impl Program {

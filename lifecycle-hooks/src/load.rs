@@ -60,7 +60,7 @@ pub struct Loaded {
     /// The project's settings files that would run something and are not trusted.
     pub untrusted: Vec<Untrusted>,
     /// Every place that was looked at, and what was there.
-    seen: Vec<(PathBuf, Option<Stamp>)>,
+    seen: Vec<(Source, Option<Stamp>)>,
 }
 
 impl Loaded {
@@ -68,7 +68,13 @@ impl Loaded {
     /// anew, nor whether the project has got another root.
     #[must_use]
     pub fn is_current(&self) -> bool {
-        self.seen.iter().all(|(path, stamp)| Stamp::at(path) == *stamp)
+        self.seen.iter().all(|(source, stamp)| Stamp::at(&source.file) == *stamp)
+    }
+
+    /// Every settings file that was looked for, in order, and whether something was there. The same
+    /// file may come twice; it was read once (LH-06).
+    pub fn looked_for(&self) -> impl Iterator<Item = (&Source, bool)> {
+        self.seen.iter().map(|(source, stamp)| (source, stamp.is_some()))
     }
 }
 
@@ -163,7 +169,7 @@ impl Loading<'_> {
             Err(fault) => {
                 let stamp = Stamp::at(&source.file);
                 let known = stamp.as_ref().is_some_and(|stamp| self.is_known(stamp));
-                self.out.seen.push((source.file.clone(), stamp));
+                self.out.seen.push((source.clone(), stamp));
                 if !known && !self.is_one_too_many(source) {
                     self.warn(source.file.clone(), None, fault);
                 }
@@ -171,20 +177,24 @@ impl Loading<'_> {
             }
         };
         let stamp = contents.as_ref().map(|contents| contents.stamp.clone());
-        self.out.seen.push((source.file.clone(), stamp));
+        self.out.seen.push((source.clone(), stamp));
         let Some(contents) = contents else { return };
         if self.is_known(&contents.stamp) || self.is_one_too_many(source) {
             return;
         }
-        let config = Config::read(&contents.bytes, source, self.terms.relay);
+        let config = Config::read_groups(&contents.bytes, source, self.terms.relay);
         self.out.warnings.extend(config.warnings);
-        let (Some(hooks), false) = (config.hooks, config.groups.is_empty()) else { return };
+        if config.groups.is_empty() {
+            return;
+        }
         if source.level == Level::Project {
             let runs = |group: &Group| self.terms.occasion.is_none_or(|now| runs_on(group, now));
             if !config.groups.iter().any(runs) {
-                return self.check_matchers(&config.groups, &config.fields);
+                return self.check_matchers(&config.groups, &config.places);
             }
             let path = real(&source.file);
+            let hooks = Config::read(&contents.bytes, source, self.terms.relay).hooks;
+            let Some(hooks) = config.hooks.or(hooks) else { return };
             let file = ProjectFile {
                 path: &path,
                 hooks: &hooks,
@@ -206,7 +216,7 @@ impl Loading<'_> {
             }
         }
         self.out.files.push(source.file.clone());
-        self.check_matchers(&config.groups, &config.fields);
+        self.check_matchers(&config.groups, &config.places);
         self.out.hooks.groups.extend(config.groups);
     }
 
@@ -220,9 +230,9 @@ impl Loading<'_> {
         too_many
     }
 
-    fn check_matchers(&mut self, groups: &[Group], fields: &[String]) {
-        for (group, field) in groups.iter().zip(fields) {
-            self.check_matcher(group, field);
+    fn check_matchers(&mut self, groups: &[Group], places: &[usize]) {
+        for (group, place) in groups.iter().zip(places) {
+            self.check_matcher(group, *place);
         }
     }
 
@@ -234,7 +244,7 @@ impl Loading<'_> {
     }
 
     /// Whether a group's matcher keeps it from running (LH-22, LH-25).
-    fn check_matcher(&mut self, group: &Group, field: &str) {
+    fn check_matcher(&mut self, group: &Group, place: usize) {
         if self.terms.occasion.is_some_and(|occasion| occasion.event != group.event) {
             return;
         }
@@ -244,7 +254,8 @@ impl Loading<'_> {
             Ok(false) if !has_tool => Fault::NoToolToMatch(group.event),
             Ok(_) => return,
         };
-        self.warn(group.source.file.clone(), Some(format!("{field}.matcher")), fault);
+        let field = format!("hooks.{}[{place}].matcher", group.event.name());
+        self.warn(group.source.file.clone(), Some(field), fault);
     }
 
     /// The events whose handlers may need more time than they have (D4).

@@ -1,3 +1,5 @@
+mod glance;
+
 use std::fmt;
 use std::sync::OnceLock;
 
@@ -52,7 +54,7 @@ impl Matcher {
     }
 
     /// Whether a tool of this name is meant; an event without a tool has the empty name (LH-25). An
-    /// expression is compiled when it is first asked; one that fails matches nothing (LH-22, LH-24).
+    /// expression is compiled when it is first needed; one that fails matches nothing (LH-22, LH-24).
     #[must_use]
     pub fn matches(&self, name: &str) -> bool {
         self.try_match(name).unwrap_or(false)
@@ -89,6 +91,13 @@ impl fmt::Display for Matcher {
 pub struct Names {
     text: String,
     alternatives: Vec<Alternative>,
+}
+
+impl Names {
+    /// The plain names, each with whether a tool's name must begin, and must end, with it.
+    pub fn each(&self) -> impl Iterator<Item = (bool, &str, bool)> {
+        self.alternatives.iter().map(|one| (one.starts, one.text.as_str(), one.ends))
+    }
 }
 
 /// A plain name, and which of its ends must be the ends of the whole.
@@ -152,6 +161,14 @@ pub struct Expression {
 
 impl Expression {
     fn try_match(&self, name: &str) -> Result<bool, Fault> {
+        let is_short = name.len() <= LONGEST_NAME;
+        if is_short && self.compiled.get().is_none() && glance::rules_out(&self.text, name) {
+            return Ok(false);
+        }
+        self.compiled_match(name)
+    }
+
+    fn compiled_match(&self, name: &str) -> Result<bool, Fault> {
         let compiled = self.compiled.get_or_init(|| compile(&self.text));
         let expression = compiled.as_ref().map_err(Fault::clone)?;
         if name.len() > LONGEST_NAME {

@@ -81,7 +81,7 @@ fn beneath(path: &Path, folder: &Path) -> Option<PathBuf> {
 }
 
 /// The first [`RESULT_CHARS`] characters, with a mark where there are more.
-fn cut(text: &str) -> String {
+pub(crate) fn cut(text: &str) -> String {
     match text.char_indices().nth(RESULT_CHARS) {
         None => text.to_owned(),
         Some((end, _)) => {

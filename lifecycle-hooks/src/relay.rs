@@ -35,7 +35,8 @@ const AROUND: [&str; 20] = [
 pub(crate) fn is_relay(program: &Program, relay: &str) -> bool {
     match program {
         Program::Argv(argv) => argv.first().is_some_and(|program| is_named(program, relay)),
-        Program::Shell(line) => is_call(&words(line), relay),
+        // Most lines do not even hold the name.
+        Program::Shell(line) => line.contains(relay) && is_call(&words(line), relay),
     }
 }
 

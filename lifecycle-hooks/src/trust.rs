@@ -34,7 +34,16 @@ pub struct ProjectFile<'a> {
     pub(crate) home: Option<&'a Path>,
     /// What is left of [`MOST_BYTES`].
     pub(crate) left: &'a Cell<u64>,
-    pub(crate) looked_at: OnceCell<Option<(Fingerprint, Vec<PathBuf>)>>,
+    pub(crate) looked_at: OnceCell<Option<LookedAt>>,
+}
+
+/// What a project's settings file would run, as it was when it was looked at.
+#[derive(Debug)]
+pub(crate) struct LookedAt {
+    fingerprint: Fingerprint,
+    files: Vec<PathBuf>,
+    /// The content of each of the files; none of one that cannot be read.
+    contents: Vec<Option<Vec<u8>>>,
 }
 
 impl ProjectFile<'_> {
@@ -48,20 +57,28 @@ impl ProjectFile<'_> {
     /// itself reads or starts is not looked at.
     #[must_use]
     pub fn fingerprint(&self) -> Option<&Fingerprint> {
-        self.looked_at().map(|(fingerprint, _)| fingerprint)
+        self.looked_at().map(|looked_at| &looked_at.fingerprint)
     }
 
     /// The files of the project that its commands name; none where they are too many.
     #[must_use]
     pub fn named_files(&self) -> &[PathBuf] {
-        self.looked_at().map_or(&[], |(_, files)| files)
+        self.looked_at().map_or(&[], |looked_at| &looked_at.files)
     }
 
-    fn looked_at(&self) -> Option<&(Fingerprint, Vec<PathBuf>)> {
+    /// The same with the very bytes that the fingerprint was taken of, so that whoever shows them shows
+    /// what is trusted; none of a file that cannot be read.
+    pub fn contents(&self) -> impl Iterator<Item = (&Path, Option<&[u8]>)> {
+        self.looked_at().into_iter().flat_map(|LookedAt { files, contents, .. }| {
+            files.iter().zip(contents).map(|(path, content)| (path.as_path(), content.as_deref()))
+        })
+    }
+
+    fn looked_at(&self) -> Option<&LookedAt> {
         self.looked_at.get_or_init(|| self.look()).as_ref()
     }
 
-    fn look(&self) -> Option<(Fingerprint, Vec<PathBuf>)> {
+    fn look(&self) -> Option<LookedAt> {
         let files = self.find_files()?;
         let mut contents = Vec::new();
         for path in &files {
@@ -73,9 +90,10 @@ impl ProjectFile<'_> {
             };
             let length = content.as_ref().map_or(0, |content| content.len() as u64);
             self.left.set(self.left.get().saturating_sub(length));
-            contents.push((path.as_path(), content));
+            contents.push(content);
         }
-        Some((Fingerprint::of(self.hooks, &contents), files))
+        let fingerprint = Fingerprint::of(self.hooks, &files, &contents);
+        Some(LookedAt { fingerprint, files, contents })
     }
 
     fn find_files(&self) -> Option<Vec<PathBuf>> {
@@ -185,11 +203,11 @@ pub struct Fingerprint(String);
 
 impl Fingerprint {
     /// The fingerprint of a value of `hooks` and of files with their content.
-    fn of(hooks: &Value, files: &[(&Path, Option<Vec<u8>>)]) -> Fingerprint {
+    fn of(hooks: &Value, files: &[PathBuf], contents: &[Option<Vec<u8>>]) -> Fingerprint {
         let mut digest = Framed(Sha256::new());
         digest.part(b'v', b"vults lifecycle hooks 1");
         digest.value(hooks);
-        for (path, content) in files {
+        for (path, content) in files.iter().zip(contents) {
             digest.part(b'p', path.as_os_str().as_encoded_bytes());
             match content {
                 Some(content) => digest.part(b'c', content),

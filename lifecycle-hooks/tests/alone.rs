@@ -1,4 +1,4 @@
-//! The engine in a process with one thread and no other child, as a relay is: a timeout leaves nothing
+//! The engine in a process that starts nothing else, as a relay with its one thread is: a timeout leaves nothing
 //! behind, whatever a handler did to get away; and a handler knows that it is one.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
@@ -19,7 +19,7 @@ mod linux {
     use rustix::process::child_subreaper;
     use vults_lifecycle_hooks::{
         Event, Group, Handler, Hooks, Level, MARKER, Matcher, Occasion, Outcome, Program, Source,
-        inside_handler, run,
+        inside_handler, run, starts_nothing_else,
     };
 
     const LONG: Duration = Duration::from_secs(60);
@@ -45,6 +45,17 @@ mod linux {
         one_that_forks_for_ever_is_ended();
         a_background_child_lives_on_and_is_not_the_next_one_s();
         a_handler_knows_that_it_is_one(&this);
+        with_another_thread();
+    }
+
+    /// A thread that starts nothing, of which the program says so.
+    fn with_another_thread() {
+        // The child that the test before has left.
+        rustix::process::wait(rustix::process::WaitOptions::empty()).unwrap();
+        let (_until_dropped, wait) = std::sync::mpsc::channel::<()>();
+        std::thread::spawn(move || wait.recv());
+        starts_nothing_else();
+        a_process_without_parent_group_and_environment_is_ended();
     }
 
     /// What comes of a handler that has so much time, and that all is as it was before.

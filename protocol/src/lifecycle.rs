@@ -56,6 +56,9 @@ pub struct Run {
     pub duration_ms: u64,
     /// Whether its time limit ended it.
     pub timed_out: bool,
+    /// Whether it blocked the tool, by its exit code or by what it printed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub blocked: bool,
 }
 
 impl LifecycleHooks {

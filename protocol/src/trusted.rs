@@ -4,9 +4,6 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// The file format's version.
-const VERSION: u32 = 1;
-
 /// The settings files that are trusted, each as it was when a person said so.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TrustedHooks {
@@ -20,6 +17,8 @@ struct File {
 }
 
 impl TrustedHooks {
+    /// The version of the file's format, its field `version`.
+    pub const VERSION: u32 = 1;
     /// No file of a reasonable person is longer, in bytes; a reader looks at no more.
     pub const LONGEST_FILE: u64 = 1 << 20;
 
@@ -27,13 +26,14 @@ impl TrustedHooks {
     #[must_use]
     pub fn parse(bytes: &[u8]) -> Option<TrustedHooks> {
         let file: File = serde_json::from_slice(bytes).ok()?;
-        (file.version == VERSION).then_some(TrustedHooks { fingerprints: file.trusted })
+        (file.version == TrustedHooks::VERSION)
+            .then_some(TrustedHooks { fingerprints: file.trusted })
     }
 
     /// The file's bytes.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let file = File { version: VERSION, trusted: self.fingerprints.clone() };
+        let file = File { version: TrustedHooks::VERSION, trusted: self.fingerprints.clone() };
         // Strings alone, so that it cannot fail.
         let mut bytes = serde_json::to_vec_pretty(&file).unwrap_or_default();
         bytes.push(b'\n');

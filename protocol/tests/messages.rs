@@ -131,6 +131,7 @@ fn lifecycle_hooks() {
                 label: "./guard".to_owned(),
                 exit_code: Some(2),
                 duration_ms: 31,
+                blocked: true,
                 ..Run::default()
             },
             Run {
@@ -159,7 +160,7 @@ fn lifecycle_hooks() {
     };
     check(
         &blocked,
-        r#"{"hook_event_name":"LifecycleHooks","session_id":"s","cwd":"/home/me/project","lifecycle_event":"PreToolUse","tool_name":"run_command","tool_use_id":"toolu_1","blocked":true,"reason":"not on main","context":"see CONTRIBUTING","warnings":["settings.json: hooks.Stopp is no event"],"runs":[{"label":"./guard","exit_code":2,"duration_ms":31,"timed_out":false},{"label":"./slow","duration_ms":10000,"timed_out":true},{"label":"./gone","error":"no such file","duration_ms":0,"timed_out":false}],"untrusted":["/home/me/project/.vults/settings.json"]}"#,
+        r#"{"hook_event_name":"LifecycleHooks","session_id":"s","cwd":"/home/me/project","lifecycle_event":"PreToolUse","tool_name":"run_command","tool_use_id":"toolu_1","blocked":true,"reason":"not on main","context":"see CONTRIBUTING","warnings":["settings.json: hooks.Stopp is no event"],"runs":[{"label":"./guard","exit_code":2,"duration_ms":31,"timed_out":false,"blocked":true},{"label":"./slow","duration_ms":10000,"timed_out":true},{"label":"./gone","error":"no such file","duration_ms":0,"timed_out":false}],"untrusted":["/home/me/project/.vults/settings.json"]}"#,
     );
     check(
         &quiet,

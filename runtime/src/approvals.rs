@@ -9,6 +9,7 @@ use vults_core::{ApprovalsView, HistoryPage};
 use crate::error::HistoryError;
 use crate::handle::{Mailbox, Msg};
 use crate::record::{History, export_folders};
+use crate::trust_list::TrustList;
 
 /// The way to the rules and to the decision history. Cheap to clone, and nothing here blocks: what
 /// a disk may take long for is done by other threads, and the futures need no runtime of their own.
@@ -17,11 +18,17 @@ pub struct Approvals {
     shown: Shown,
     mailbox: Mailbox,
     history: History,
+    trusted: TrustList,
 }
 
 impl Approvals {
-    pub(crate) fn new(shown: Shown, mailbox: Mailbox, history: History) -> Approvals {
-        Approvals { shown, mailbox, history }
+    pub(crate) fn new(
+        shown: Shown,
+        mailbox: Mailbox,
+        history: History,
+        trusted: TrustList,
+    ) -> Approvals {
+        Approvals { shown, mailbox, history, trusted }
     }
 
     /// The newest view. Later ones come to [`crate::Shell::approvals`].
@@ -39,6 +46,19 @@ impl Approvals {
             tracing::debug!("the loop has ended");
         }
         async move { removed.await.is_ok() }
+    }
+
+    /// Trusts a project's hooks no longer, by [`vults_core::TrustedView::id`]: no command of them starts
+    /// from then on. The next view shows it.
+    ///
+    /// # Errors
+    ///
+    /// What ends with a sentence without its end, where nothing was removed.
+    pub fn distrust(
+        &self,
+        file: String,
+    ) -> impl Future<Output = Result<(), String>> + Send + 'static {
+        self.trusted.distrust(file)
     }
 
     /// Fifty decisions that a text finds, the newest first, after the first `skip` of them. A blank

@@ -2,19 +2,22 @@
 
 mod arguments;
 mod clock;
+mod descent;
 mod doctor;
 mod focus;
 mod hooks;
 mod json;
+mod lifecycle;
 mod table;
 mod words;
 
 use std::ffi::OsString;
-use std::io::{ErrorKind, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 
 use arguments::{Arguments, Command, Parsed};
 pub use doctor::About;
 use hooks::Hooks;
+use lifecycle::{Done, Typist};
 
 use crate::install::Surroundings;
 use crate::places::Places;
@@ -27,12 +30,17 @@ const TROUBLE: u8 = 1;
 const USAGE: u8 = 2;
 
 const HELP: &str = "\
-The hooks that Vults keeps in each agent's settings.
+The hooks that Vults keeps in each agent's settings, and your own lifecycle hooks.
 
 Usage: vults hooks status [AGENT] [--json]
        vults hooks install [AGENT] [--dry-run] [--json]
        vults hooks remove [AGENT] [--dry-run] [--json]
        vults hooks test [AGENT] [--json]
+
+       vults hooks check [DIR] [--json]
+       vults hooks run EVENT [--trust] [--json] < payload.json
+       vults hooks trust DIR
+       vults hooks distrust DIR
 
   status    shows each settings file: whether the hooks stand in it, since when, and what keeps
             them from running
@@ -51,8 +59,21 @@ agent's own variable names (CLAUDE_CONFIG_DIR, CODEX_HOME) is one of those looke
 A file is written by the smallest change of it, after a copy of it was made; the copies are in
 $XDG_DATA_HOME/vults/backups (usually ~/.local/share/vults/backups).
 
+Lifecycle hooks are commands of your own, or of a project, in settings.json. They run on the events of
+any agent and can block a tool.
+
+  check     explains what is configured for an agent that works in DIR (usually the current folder):
+            every settings file, what runs for which tools, how long, whether it is trusted, and what is
+            wrong
+  run       runs what is configured for EVENT (SessionStart, PreToolUse, PostToolUse or Stop) on the
+            payload from the standard input, a JSON object; the project is the one around its cwd.
+            --trust runs the project's hooks this once, even if you do not trust them
+  trust     shows the commands that come with the project DIR, and asks on the terminal whether you trust
+            them; an agent cannot answer
+  distrust  forgets it
+
 Exit code: 0 all is good; 1 something could not be done, or is not as it should be; 2 the words after
-`vults` make no sense.
+`vults` make no sense. Of `run`: 0 not blocked; 2 blocked; 1 nothing was tried.
 ";
 
 const DOCTOR_HELP: &str = "\
@@ -79,7 +100,9 @@ Exit code: 0 the app was asked; 1 no app runs, or none that can be asked.
 
 /// Does what the words after the program's name ask for, and gives the exit code: 0 where all is
 /// good, 1 where something could not be done or is not as it should be, 2 where the words make no
-/// sense. None where they are not for the command line, so that the window opens.
+/// sense (of `hooks run`, where a call is blocked). None where they are not for the command line, so
+/// that the window opens. Reads the standard input where a command needs it. No other thread may start
+/// processes meanwhile: whatever this process gets as a child counts as a handler's.
 pub fn run(
     arguments: &[OsString],
     stdout: &mut dyn Write,
@@ -87,11 +110,21 @@ pub fn run(
     places: &Places,
     about: &About<'_>,
 ) -> Option<u8> {
-    run_in(arguments, stdout, stderr, Surroundings::of_process(places), about)
+    let stdin = io::stdin();
+    let mut typist = Typist {
+        is_terminal: stdin.is_terminal(),
+        input: &mut stdin.lock(),
+        above: &|| descent::above(std::process::id()),
+    };
+    let around = Surroundings::of_process(places);
+    // The libraries that draw windows have a thread already when the program begins.
+    vults_lifecycle_hooks::starts_nothing_else();
+    run_in(arguments, &mut typist, stdout, stderr, around, about)
 }
 
 fn run_in(
     arguments: &[OsString],
+    typist: &mut Typist<'_>,
     stdout: &mut dyn Write,
     stderr: &mut dyn Write,
     around: Surroundings,
@@ -99,6 +132,9 @@ fn run_in(
 ) -> Option<u8> {
     let (command, rest) = arguments.split_first()?;
     match command.to_str() {
+        Some("hooks") if lifecycle::is_one(rest) => {
+            Some(lifecycle_of(rest, typist, stdout, stderr, around))
+        }
         Some("hooks") => Some(hooks_of(rest, stdout, stderr, around)),
         Some("doctor") => Some(doctor(rest, stdout, stderr, around, about)),
         Some("focus") => Some(focus(rest, stdout, stderr, &around.places)),
@@ -146,6 +182,35 @@ fn doctor(
         }
     };
     if print(stdout, &text) { GOOD } else { TROUBLE }
+}
+
+fn lifecycle_of(
+    rest: &[OsString],
+    typist: &mut Typist<'_>,
+    stdout: &mut dyn Write,
+    stderr: &mut dyn Write,
+    around: Surroundings,
+) -> u8 {
+    let order = match lifecycle::parse(rest) {
+        Ok(Some(order)) => order,
+        Ok(None) => return if print(stdout, HELP) { GOOD } else { TROUBLE },
+        Err(error) => {
+            _ = print(stderr, &format!("vults hooks: {error}\nTry `vults hooks --help`.\n"));
+            return if lifecycle::is_run(rest) { TROUBLE } else { USAGE };
+        }
+    };
+    if order.reads_all() && typist.is_terminal {
+        let hint = "Type the payload, a JSON object, and end it with Ctrl+D.\n";
+        _ = print(stderr, hint);
+    }
+    let Done { report, json, code } = lifecycle::carry_out(&order, around, typist, stdout);
+    let said = if json {
+        print(stdout, &json::text(&report.json))
+    } else {
+        print(stderr, &report.troubles) & print(stdout, &report.text)
+    };
+    // Whether a call is blocked holds whoever reads the rest.
+    if said || code != GOOD { code } else { TROUBLE }
 }
 
 fn hooks_of(
@@ -200,4 +265,4 @@ fn print(stream: &mut dyn Write, text: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

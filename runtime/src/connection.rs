@@ -9,7 +9,7 @@ use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWriteExt, BufRead
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::time::{Instant, timeout};
-use vults_core::ConnectionId;
+use vults_core::{ConnectionId, Origin};
 use vults_protocol::limits::{MESSAGE_BYTES, READ_MESSAGE};
 use vults_protocol::{DecodeError, Reply};
 
@@ -28,6 +28,8 @@ const READ_BUFFER: usize = 8 << 10;
 #[derive(Debug)]
 pub(crate) struct Delivery {
     pub(crate) heard: Heard,
+    /// Who has met hooks of a project that nobody has trusted.
+    pub(crate) met: Option<Box<Origin>>,
     /// The agent's process, as its hook says.
     pub(crate) pid: Option<u32>,
     /// When its line had arrived.
@@ -71,7 +73,7 @@ pub(crate) async fn serve(
         Err(_) => return tracing::debug!("no whole line in time"),
     };
     let arrived = Instant::now();
-    let line = match ears.read(line, chain).await {
+    let mut line = match ears.read(line, chain).await {
         Ok(Said::Event(line)) => *line,
         Ok(Said::Focus) => {
             tracing::debug!("the island is called");
@@ -90,9 +92,10 @@ pub(crate) async fn serve(
     };
     let (id, waits, pid) = (line.id.clone(), line.waits, line.pid);
     tracing::debug!(agent = line.agent.as_str(), name = ?line.name, waits, "event");
+    let met = line.met.take();
     let heard = ears.prepare(line).await;
     let deliver = |hook| {
-        _ = mailbox.send(Msg::Delivered(Box::new(Delivery { heard, pid, arrived, hook })));
+        _ = mailbox.send(Msg::Delivered(Box::new(Delivery { heard, met, pid, arrived, hook })));
     };
     if !waits {
         return deliver(Hook::Gone { _slot: slot });

@@ -8,6 +8,7 @@ use vults_core::{CardId, Choice, Drawn, Drift, Kept, Process, Rule};
 
 use crate::branch::ProjectRead;
 use crate::connection::{Delivery, Ended};
+use crate::hook_looks::{HooksKept, HooksRead};
 use crate::reports::Reports;
 
 /// What the loop is told.
@@ -51,6 +52,14 @@ pub(crate) enum Msg {
     ProcessEnded(Process),
     /// What there is in a session's folder.
     ProjectRead(Box<ProjectRead>),
+    /// What there is in a folder that the person does not trust.
+    HooksRead(Box<HooksRead>),
+    /// What became of a person's trust.
+    HooksKept(Box<HooksKept>),
+    /// What is trusted may be something else by now.
+    TrustChanged,
+    /// A person wants to see the hooks of a session's project again.
+    ReviewHooks(String),
     /// The rules can no longer be told: none counts.
     RulesLost,
     /// The view of the rules is another one.
@@ -124,6 +133,12 @@ impl Handle {
     /// `session` is its name in views.
     pub fn hand_back(&self, session: String, handed_back: bool) {
         self.tell(Msg::HandBack { session, handed_back });
+    }
+
+    /// A person wants to be asked again about the hooks of a session's project, which they have put
+    /// off. `session` is its name in views.
+    pub fn review_hooks(&self, session: String) {
+        self.tell(Msg::ReviewHooks(session));
     }
 
     /// Whether a person wants every request to go back to its terminal.

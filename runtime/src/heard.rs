@@ -10,9 +10,12 @@ use std::time::Duration;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
-use vults_agents::{Report, adapter};
-use vults_core::{Ask, Ground, Happening, Origin, Present, Request};
-use vults_protocol::{AgentKind, DecodeError, Message};
+use vults_agents::{Report, report};
+use vults_core::{
+    Ancestry, Ask, FOLDER_BYTES, Ground, Happening, Origin, Present, Request, SessionKey,
+};
+use vults_protocol::event::LIFECYCLE_HOOKS;
+use vults_protocol::{Agent, AgentKind, DecodeError, Event, LifecycleHooks, Message};
 
 use crate::place::{lies_in, look};
 use crate::processes::Chain;
@@ -26,6 +29,8 @@ const PREPARE: Duration = Duration::from_millis(300);
 /// Cards that are prepared at the same time. A disk that never answers holds some of them for
 /// ever; then further requests go to their terminals, and nothing else suffers.
 const PREPARED_AT_ONCE: usize = 8;
+/// The longest id of a session, or name of an agent, in bytes. Theirs have a fraction of it.
+const ID_BYTES: usize = 200;
 
 /// What a line says.
 #[derive(Debug)]
@@ -39,6 +44,8 @@ pub(crate) struct Line {
     pub(crate) waits: bool,
     /// The agent's process, as its hook says.
     pub(crate) pid: Option<u32>,
+    /// Who has met hooks of a project that nobody has trusted.
+    pub(crate) met: Option<Box<Origin>>,
     report: Option<Report>,
 }
 
@@ -118,10 +125,15 @@ impl Ears {
             // It does not break, and is not called off before the loop ends.
             reading.await.unwrap_or(Err(DecodeError::Malformed))?
         };
-        if let Said::Event(line) = &mut said
-            && let Some(report) = &mut line.report
-        {
-            report.origin_mut().ancestry = chain.of_agent(line.pid);
+        if let Said::Event(line) = &mut said {
+            let reports = line.report.as_mut().map(Report::origin_mut);
+            let met = line.met.as_deref_mut();
+            if reports.is_some() || met.is_some() {
+                let ancestry = chain.of_agent(line.pid);
+                for origin in reports.into_iter().chain(met) {
+                    origin.ancestry = ancestry.clone();
+                }
+            }
         }
         Ok(said)
     }
@@ -171,10 +183,37 @@ fn read(line: &[u8]) -> Result<Said, DecodeError> {
     };
     // One that waits against the rules is an ordinary event: its connection closes at once.
     let waits = event.wants_reply && event.may_wait();
-    let report = adapter(&event.agent).report(&event, waits);
+    let report = report(&event, waits);
+    let met = met(&event).map(Box::new);
     let (agent, pid) = (event.agent.kind(), event.terminal.pid);
     let (id, name) = (event.id, event.event);
-    Ok(Said::Event(Box::new(Line { id, agent, name, waits, pid, report })))
+    Ok(Said::Event(Box::new(Line { id, agent, name, waits, pid, met, report })))
+}
+
+/// Who says that hooks of a project did not run, since nobody has trusted them. What else the event says
+/// of them counts for nothing.
+fn met(event: &Event) -> Option<Origin> {
+    if event.event != LIFECYCLE_HOOKS || event.zeca {
+        return None;
+    }
+    let LifecycleHooks { session_id, cwd, untrusted, .. } =
+        LifecycleHooks::from_payload(&event.payload)?;
+    let agent = match &event.agent {
+        Agent::Other(name) => name.as_str(),
+        agent => agent.kind().as_str(),
+    };
+    let is_id = |id: &str| !id.is_empty() && id.len() <= ID_BYTES;
+    let fits = is_id(&session_id) && is_id(agent) && cwd.len() <= FOLDER_BYTES;
+    let told = fits && !untrusted.is_empty() && Path::new(&cwd).is_absolute();
+    told.then(|| Origin {
+        key: SessionKey { agent: agent.to_owned(), session: session_id },
+        agent_name: String::new(),
+        cwd: Some(cwd),
+        subagent: None,
+        subagent_name: None,
+        mode: None,
+        ancestry: Ancestry::default(),
+    })
 }
 
 /// What is on disk around a request.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::sync::mpsc::{Sender, UnboundedReceiver};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
-use vults_core::{Act, ApprovalsView, ConnectionId, Effect, Happening, Input, Kept, State};
+use vults_core::{Act, ApprovalsView, ConnectionId, Effect, Happening, Input, Kept, Origin, State};
 use vults_protocol::Reply;
 
 use crate::approvals::Shown;
@@ -17,6 +17,7 @@ use crate::ends::Ends;
 use crate::frames::Frames;
 use crate::handle::{Mailbox, Msg};
 use crate::heard::{Ears, Heard};
+use crate::hook_looks::{HookLooks, HooksKept, HooksRead};
 use crate::marks::{self, Marks};
 use crate::processes;
 use crate::projects::Projects;
@@ -67,6 +68,7 @@ pub(crate) struct MainLoop<'a, S> {
     revision: u64,
     ends: Ends,
     branches: Branches,
+    hook_looks: HookLooks,
     approvals: Shown,
     shell: &'a mut S,
 }
@@ -86,6 +88,7 @@ impl<'a, S: Shell> MainLoop<'a, S> {
         approvals: Shown,
         shell: &'a mut S,
         reports: Reports,
+        hook_looks: HookLooks,
         mailbox: &Mailbox,
     ) -> MainLoop<'a, S> {
         MainLoop {
@@ -103,6 +106,7 @@ impl<'a, S: Shell> MainLoop<'a, S> {
             revision: 0,
             ends: Ends::new(mailbox),
             branches: Branches::new(mailbox),
+            hook_looks,
             approvals,
             shell,
         }
@@ -206,6 +210,18 @@ impl<'a, S: Shell> MainLoop<'a, S> {
                 let ProjectRead { session, folder, found: Found { root, branch } } = *read;
                 self.reduce(Input::ProjectRead { session, folder, root, branch });
             }
+            Msg::HooksRead(read) => {
+                let HooksRead { folder, sessions, untrusted } = *read;
+                self.hook_looks.looked(&folder, !untrusted.is_empty());
+                self.reduce(Input::HooksRead { folder, sessions, untrusted });
+            }
+            Msg::HooksKept(kept) => {
+                let HooksKept { card, kept, seen_from } = *kept;
+                self.reduce(Input::HooksKept { card, kept });
+                self.hook_looks.kept(&seen_from);
+            }
+            Msg::TrustChanged => self.hook_looks.trust_changed(),
+            Msg::ReviewHooks(session) => self.reduce(Input::ReviewHooks(session)),
             Msg::RulesShown => self.shell.approvals(self.approvals.view()),
             Msg::Drifted(drift) => self.reduce(Input::Drifted(drift)),
             Msg::Act { began, ended, card, binding, choice } => {
@@ -216,7 +232,7 @@ impl<'a, S: Shell> MainLoop<'a, S> {
         }
     }
 
-    fn deliver(&mut self, Delivery { heard, pid, arrived, hook }: Delivery) {
+    fn deliver(&mut self, Delivery { heard, met, pid, arrived, hook }: Delivery) {
         if let Some(pid) = pid {
             self.reports.note(pid, self.clock.now().unix_ms);
         }
@@ -227,6 +243,9 @@ impl<'a, S: Shell> MainLoop<'a, S> {
                 Some(connection)
             }
         };
+        if let Some(origin) = met {
+            self.meet(*origin);
+        }
         self.weigh(&heard);
         match (heard, connection) {
             (Heard::Asked(origin, request), Some(connection)) => {
@@ -266,6 +285,17 @@ impl<'a, S: Shell> MainLoop<'a, S> {
             }
         }
         self.projects.hear(heard);
+    }
+
+    /// A session has met hooks that did not run, since nobody has trusted them. Where they are is looked at;
+    /// what they are is not believed.
+    fn meet(&mut self, origin: Origin) {
+        if self.state.other_owner(&origin).is_some_and(processes::runs) {
+            return;
+        }
+        if let Some(folder) = origin.cwd {
+            self.hook_looks.met(&folder, origin.key);
+        }
     }
 
     fn end(&mut self, ended: &Ended) {
@@ -314,6 +344,9 @@ impl<'a, S: Shell> MainLoop<'a, S> {
             Effect::KeepRule(rule) => self.stores.rules.keep(rule),
             Effect::RuleUsed { key, unix_ms } => self.stores.rules.used(key, unix_ms),
             Effect::ForgetRule(id) => self.stores.rules.forget(id),
+            Effect::TrustHooks { card, file, fingerprint, seen_from } => {
+                self.hook_looks.trust(card, file, fingerprint, seen_from);
+            }
             Effect::Tell(news) => {
                 marks::told(&news);
                 self.shell.tell(&news);

@@ -48,6 +48,16 @@ pub(crate) fn of(pid: u32) -> Option<Process> {
 }
 
 impl Chain {
+    /// The processes above the sender, its parent first.
+    pub(crate) fn parents(&self) -> impl Iterator<Item = u32> {
+        self.processes.iter().skip(1).map(|process| process.pid)
+    }
+
+    /// Whether these are all.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.complete
+    }
+
     /// With the agent's process, as the sender names it.
     pub(crate) fn of_agent(self, pid: Option<u32>) -> Ancestry {
         let Chain { processes, complete } = self;

@@ -169,7 +169,8 @@ impl Work {
         // Not a copy of the old rules: there may be ten thousand.
         self.shown.change(|view| {
             let ApprovalsView { revision, paused, .. } = *view;
-            Some(ApprovalsView { revision, paused, rules, trouble })
+            let (trusted, trust_trouble) = (view.trusted.clone(), view.trust_trouble.clone());
+            Some(ApprovalsView { revision, paused, rules, trouble, trusted, trust_trouble })
         });
         self.tell(Msg::RulesShown);
     }

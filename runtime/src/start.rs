@@ -12,6 +12,7 @@ use crate::approvals::{Approvals, Shown};
 use crate::claim::Claim;
 use crate::error::OpenError;
 use crate::handle::{Handle, Mailbox, Msg, mailbox};
+use crate::hook_looks::HookLooks;
 use crate::main_loop::{MainLoop, Stores};
 use crate::places::Places;
 use crate::record::DecisionRecord;
@@ -19,6 +20,8 @@ use crate::reports::Reports;
 use crate::rules::RuleStore;
 use crate::sessions::SessionStore;
 use crate::shell::Shell;
+use crate::trust_list::TrustList;
+use crate::trusted_hooks::TrustStore;
 use crate::{clock, install, server, signals};
 
 /// Takes the single-instance lock, puts the relay to its place and opens the socket: quick, before
@@ -70,13 +73,18 @@ impl Opened {
         let shown = Shown::default();
         let rules = RuleStore::start(self.places.data.clone(), shown.clone(), sender.clone());
         let sessions = SessionStore::start(self.places.data.clone(), sender.clone());
-        let approvals = Approvals::new(shown.clone(), sender.clone(), record.history());
+        let store = TrustStore::new(&self.places.data);
+        let trusted = TrustList::start(store.clone(), shown.clone(), &sender);
+        let history = record.history();
+        let approvals = Approvals::new(shown.clone(), sender.clone(), history, trusted.clone());
+        let settings = vults_lifecycle_hooks::Places::from_env();
+        let hooks = HookLooks::new(&sender, store, trusted, settings);
         let stores = Stores { record, rules, sessions };
         // The shell follows the thread, so that it is still here if there is none.
         let (give, take) = sync_channel(1);
         let thread = thread::Builder::new().name("vults-runtime".to_owned()).spawn(move || {
             if let Ok(shell) = take.recv() {
-                let kept = Kept { reports, stores, shown };
+                let kept = Kept { reports, stores, shown, hooks };
                 on_thread(self, shell, kept, sender, inbox);
             }
         });
@@ -126,6 +134,7 @@ struct Kept {
     reports: Reports,
     stores: Stores,
     shown: Shown,
+    hooks: HookLooks,
 }
 
 fn on_thread(
@@ -139,12 +148,12 @@ fn on_thread(
         Ok(runtime) => runtime,
         Err(error) => return cannot_start(shell, &error),
     };
-    let Kept { reports, mut stores, shown } = kept;
+    let Kept { reports, mut stores, shown, hooks } = kept;
     let claim = runtime.block_on(async {
         if let Err(error) = signals::watch(sender.clone()) {
             tracing::warn!(%error, "signals end the app without a clean-up");
         }
-        let main_loop = MainLoop::new(&mut stores, shown, &mut shell, reports, &sender);
+        let main_loop = MainLoop::new(&mut stores, shown, &mut shell, reports, hooks, &sender);
         opened.serve(main_loop, sender, inbox).await
     });
     // Closes every connection: who still waits learns first that nobody will answer. A disk that

@@ -73,6 +73,16 @@ pub(crate) async fn rule_remove(
     if removed { Ok(()) } else { Err("Nothing was removed: Vults is ending.") }
 }
 
+/// A person trusts a project's hooks no longer, by the settings file that they are in.
+///
+/// # Errors
+///
+/// A sentence for the page.
+#[tauri::command]
+pub(crate) async fn distrust(state: State<'_, Approvals>, file: String) -> Result<(), String> {
+    state.approvals.distrust(file).await.map_err(sentence)
+}
+
 /// Fifty decisions that fit the search, after so many of them.
 ///
 /// # Errors

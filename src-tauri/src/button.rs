@@ -15,11 +15,22 @@ pub(crate) enum Button {
     /// Spelled out where it is a choice, and in a word where it is a place on the card.
     #[serde(alias = "reply_in_terminal")]
     Terminal,
+    /// Trust in a project's own hooks.
+    Trust,
+    NotNow,
 }
 
 impl Button {
-    pub(crate) const ALL: [Button; 5] =
-        [Button::Allow, Button::Always, Button::Deny, Button::Answer, Button::Terminal];
+    pub(crate) const COUNT: usize = 7;
+    pub(crate) const ALL: [Button; Button::COUNT] = [
+        Button::Allow,
+        Button::Always,
+        Button::Deny,
+        Button::Answer,
+        Button::Terminal,
+        Button::Trust,
+        Button::NotNow,
+    ];
 
     /// The word for the log.
     pub(crate) fn word(self) -> &'static str {
@@ -29,12 +40,14 @@ impl Button {
             Button::Deny => "deny",
             Button::Answer => "answer",
             Button::Terminal => "terminal",
+            Button::Trust => "trust",
+            Button::NotNow => "not_now",
         }
     }
 
-    /// Whether it lets a tool run, now or from now on.
+    /// Whether it lets something run, now or from now on.
     pub(crate) fn allows(self) -> bool {
-        matches!(self, Button::Allow | Button::Always)
+        matches!(self, Button::Allow | Button::Always | Button::Trust)
     }
 
     /// What it says with these words and answers; none where they do not belong to it.
@@ -49,6 +62,8 @@ impl Button {
             (Button::Deny, words, None) => Some(Choice::Deny { words }),
             (Button::Answer, None, Some(answers)) => Some(Choice::Answer(answers)),
             (Button::Terminal, None, None) => Some(Choice::ReplyInTerminal),
+            (Button::Trust, None, None) => Some(Choice::Trust),
+            (Button::NotNow, None, None) => Some(Choice::NotNow),
             _ => None,
         }
     }

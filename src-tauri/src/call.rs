@@ -120,7 +120,7 @@ fn take_keyboard(window: &WebviewWindow) {
     if island.typing.lock().holds(has_keyboard(window)) {
         return;
     }
-    let cards = island.shown.lock().view().front.is_some();
+    let cards = island.shown.lock().view().card().is_some();
     let own = window::xid(window);
     let former = own.and_then(|own| active_window().filter(|former| *former != own));
     island.typing.lock().call(former, cards);

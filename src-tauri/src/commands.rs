@@ -60,6 +60,8 @@ struct DrawnButtons {
     deny: Option<Rect>,
     answer: Option<Rect>,
     terminal: Option<Rect>,
+    trust: Option<Rect>,
+    not_now: Option<Rect>,
 }
 
 /// The page has drawn a view: it is in the frame that comes next on screen.
@@ -112,7 +114,7 @@ impl DrawnFront {
     /// The buttons that can be pressed: nothing that lets something run on a card of which a part
     /// was not on screen.
     fn active(&self) -> Buttons {
-        let DrawnButtons { allow, always, deny, answer, terminal } = self.buttons;
+        let DrawnButtons { allow, always, deny, answer, terminal, trust, not_now } = self.buttons;
         let whole = |rect: Option<Rect>| rect.filter(|_| self.whole);
         Buttons {
             allow: whole(allow),
@@ -120,6 +122,8 @@ impl DrawnFront {
             deny,
             answer: whole(answer),
             terminal,
+            trust: whole(trust),
+            not_now,
         }
     }
 }
@@ -137,6 +141,8 @@ fn mark_card(window: &WebviewWindow, card: CardId, buttons: &Buttons, focus: Opt
         deny = place(buttons.deny),
         answer = place(buttons.answer),
         terminal = place(buttons.terminal),
+        trust = place(buttons.trust),
+        not_now = place(buttons.not_now),
         focus = focus.map_or("-", Button::word)
     );
 }
@@ -189,6 +195,12 @@ pub(crate) fn bring(island: State<'_, Island>, card: u64) {
 #[tauri::command]
 pub(crate) fn hand_back(island: State<'_, Island>, session: String, handed_back: bool) {
     island.runtime.hand_back(session, handed_back);
+}
+
+/// A person wants to be asked again about the hooks of a session's project, which they have put off.
+#[tauri::command]
+pub(crate) fn review_hooks(island: State<'_, Island>, session: String) {
+    island.runtime.review_hooks(session);
 }
 
 /// Where the page draws. Clicks beside it reach what lies below.

@@ -38,11 +38,13 @@ pub(crate) struct Buttons {
     pub(crate) deny: Option<Rect>,
     pub(crate) answer: Option<Rect>,
     pub(crate) terminal: Option<Rect>,
+    pub(crate) trust: Option<Rect>,
+    pub(crate) not_now: Option<Rect>,
 }
 
 impl Buttons {
     /// Each button with its place.
-    pub(crate) fn each(&self) -> [(Button, Option<Rect>); 5] {
+    pub(crate) fn each(&self) -> [(Button, Option<Rect>); Button::COUNT] {
         Button::ALL.map(|button| (button, self.place(button)))
     }
 
@@ -54,6 +56,8 @@ impl Buttons {
             Button::Deny => self.deny,
             Button::Answer => self.answer,
             Button::Terminal => self.terminal,
+            Button::Trust => self.trust,
+            Button::NotNow => self.not_now,
         }
     }
 
@@ -125,7 +129,7 @@ struct Front {
     binding: String,
     buttons: Buttons,
     /// Since when each button is known to be there, on the screen; none until it has been painted.
-    since: [Option<Instant>; 5],
+    since: [Option<Instant>; Button::COUNT],
     /// Since when any of it is on the screen.
     seen: Option<Instant>,
     /// The button that Enter would press, and since when.

@@ -88,19 +88,19 @@ Vults: every coding agent's questions on one island at the top of the screen.
 
 Usage: vults [--help | --version]
        vults hooks [status | install | remove | test] ...
+       vults hooks [check | run | trust | distrust] ...
        vults focus
        vults doctor
 
 Without a word it keeps its hooks in each agent's settings, shows the island and serves this user's
-agents. `vults hooks` does the same for the hooks alone, from a terminal and without a display; run
-`vults hooks --help` for what it can do. `vults doctor` says what a report of a fault needs.
+agents. `vults hooks` does the same for the hooks alone, from a terminal and without a display, and looks
+after your own lifecycle hooks; run `vults hooks --help` for what it can do. `vults doctor` says what a report of a fault needs.
 VULTS_LOG=vults=debug writes what it does to standard error.
 ";
 
 /// Runs the app until it is asked to end. Call it first in the process: it changes the
 /// environment before any thread starts.
 pub fn start(arguments: impl Iterator<Item = OsString>) -> ExitCode {
-    environment::prepare();
     let arguments: Vec<OsString> = arguments.collect();
     let words: Vec<&str> = arguments.iter().filter_map(|word| word.to_str()).collect();
     match (words.as_slice(), arguments.len()) {
@@ -110,10 +110,12 @@ pub fn start(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         }
         (["--help" | "-h"], 1) => return say(io::stdout(), HELP, 0),
         (["hooks" | "focus" | "doctor", ..], _) => {
+            // It shows no window, and handlers shall find the environment as it is.
             return command_line(&arguments).unwrap_or_else(|| say(io::stderr(), HELP, 2));
         }
         _ => return say(io::stderr(), HELP, 2),
     }
+    environment::prepare();
     let filter =
         EnvFilter::try_from_env(LOG_VARIABLE).unwrap_or_else(|_| EnvFilter::new(LOG_DEFAULT));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).init();
@@ -238,12 +240,14 @@ fn run() -> anyhow::Result<ExitCode> {
             approvals::history_clear,
             approvals::history_export,
             approvals::rule_remove,
+            approvals::distrust,
             commands::attach,
             commands::bring,
             commands::content,
             commands::decide,
             commands::drawn,
             commands::hand_back,
+            commands::review_hooks,
             commands::open_settings,
             commands::pause,
             commands::region,
@@ -253,6 +257,7 @@ fn run() -> anyhow::Result<ExitCode> {
             preferences::hear,
             preferences::prefer,
             preferences::preferences_attach,
+            preferences::quit,
             settings::setup_act,
             settings::setup_attach
         ])

@@ -5,6 +5,7 @@ use vults_core::{Prefer, PreferencesView};
 use vults_runtime::Preferences;
 
 use crate::approvals::sentence;
+use crate::island::Island;
 use crate::mark::mark;
 use crate::sounds::{Silent, Sound, Sounds};
 use crate::words::Tongue;
@@ -77,4 +78,11 @@ pub(crate) async fn hear(
         Ok(Err(Silent::NoPlayer)) => Err(words.no_player),
         Ok(Err(Silent::NoServer)) | Err(_) => Err(words.no_sound_server),
     }
+}
+
+/// A person wants the app to end, as in the tray's menu, which not every desktop has.
+#[tauri::command]
+pub(crate) fn quit(island: State<'_, Island>) {
+    mark!("quit");
+    island.runtime.quit();
 }

@@ -87,7 +87,7 @@ fn is_still(view: &View) -> bool {
             Status::WaitsHere | Status::Working | Status::Compacting | Status::InBackground
         )
     };
-    view.front.is_none()
+    view.card().is_none()
         && view.queue.is_empty()
         && view.outcome.is_none()
         && !view.sessions.iter().any(|session| works(session.status))

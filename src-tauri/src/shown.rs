@@ -52,11 +52,11 @@ impl Shown {
     /// The newest view, after the one that was shown before. The content of a card is written as
     /// JSON when it comes to the front, not with each view.
     pub(crate) fn next(view: View, before: &Shown) -> Shown {
-        let content = match (&view.front, &before.view.front) {
-            (Some(front), Some(was)) if front.id == was.id && front.binding == was.binding => {
-                before.content.clone()
+        let content = match (card(&view), card(&before.view)) {
+            (Some(front), Some(was)) if front == was => before.content.clone(),
+            (Some((card, binding)), _) => {
+                view.content(card, binding).and_then(|content| small_json(&content))
             }
-            (Some(front), _) => small_json(&front.content),
             (None, _) => None,
         };
         Shown { view, content, compact: before.compact, serial: before.serial }
@@ -80,6 +80,12 @@ impl Shown {
     pub(crate) fn content(&self, card: CardId, binding: &str) -> Option<Arc<Content>> {
         self.view.content(card, binding)
     }
+}
+
+/// The card that a view shows, and what it is bound to.
+fn card(view: &View) -> Option<(CardId, &str)> {
+    let front = view.front.as_ref().map(|front| (front.id, front.binding.as_str()));
+    front.or_else(|| view.trust.as_ref().map(|trust| (trust.id, trust.binding.as_str())))
 }
 
 /// A content as JSON; none where that is large. It takes no longer than what is small.

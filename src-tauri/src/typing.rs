@@ -223,7 +223,7 @@ pub(crate) fn arrived(window: &WebviewWindow) {
 /// the island for its cards is done when none is left. Called on any thread.
 pub(crate) fn follow(app: &AppHandle, view: &View) {
     let Some(island) = app.try_state::<Island>() else { return };
-    let front = view.front.as_ref().map(|front| front.id);
+    let front = view.card();
     let (writes, done) = {
         let mut typing = island.typing.lock();
         typing.cards |= typing.called && front.is_some();
@@ -250,7 +250,7 @@ pub(crate) fn follow(app: &AppHandle, view: &View) {
 /// person has answered the last card, else once they pause.
 fn settle(window: &WebviewWindow) {
     let island = window.state::<Island>();
-    let front = island.shown.lock().view().front.as_ref().map(|front| front.id);
+    let front = island.shown.lock().view().card();
     if !island.typing.lock().is_done(front) {
         return;
     }

@@ -35,6 +35,11 @@ impl Call {
         Call::new("Bash", json!({"command": command, "description": "Does what the test asks for"}))
     }
 
+    /// A command that an agent is about to run, whether or not it asks.
+    pub(crate) fn before(command: &str) -> Call {
+        Call { event: "PreToolUse", ..Call::bash(command) }
+    }
+
     pub(crate) fn plan(plan: &str) -> Call {
         let input = json!({"plan": plan, "planFilePath": "/home/ada/.claude/plans/one.md"});
         Call { mode: "plan", ..Call::new("ExitPlanMode", input) }
@@ -58,7 +63,7 @@ impl Call {
     }
 
     /// What the agent writes to its hook.
-    fn payload(&self, session: &str) -> Value {
+    pub(crate) fn payload(&self, session: &str) -> Value {
         let Call { event, tool, input, folder, mode, .. } = self;
         json!({
             "session_id": session, "cwd": folder, "hook_event_name": event,

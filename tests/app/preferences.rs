@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
+use crate::agent::Asking;
 use crate::app::App;
 use crate::desktop::{inside, shot};
 use crate::page::{ISLAND, Pages, SETTINGS, start_with_pages};
@@ -85,14 +86,29 @@ fn it_starts_with_the_desktop_from_its_own_entry() {
     });
 }
 
+/// Where the desktop has no tray there is another way to end it.
+#[test]
+fn it_ends_from_the_settings() {
+    inside(|| {
+        let (app, pages) = start_with_pages();
+        open_general(&app, &pages);
+        let asking = Asking::begin(&app, "one", "true");
+        pages.press(SETTINGS, "Quit Vults");
+        assert_eq!(asking.reply(), None);
+        assert!(app.ended().success());
+    });
+}
+
 /// Only the settings window changes what is set.
 #[test]
 fn the_island_s_page_sets_nothing() {
     inside(|| {
         let (app, pages) = start_with_pages();
-        for (command, values) in
-            [("prefer", "{ change: { sounds: false } }"), ("hear", "{ sound: 'asks' }")]
-        {
+        for (command, values) in [
+            ("prefer", "{ change: { sounds: false } }"),
+            ("hear", "{ sound: 'asks' }"),
+            ("quit", "{}"),
+        ] {
             let call = format!(
                 "try {{ await window.__TAURI_INTERNALS__.invoke('{command}', {values}); return 'done' }}
                  catch (why) {{ return String(why) }}"

@@ -102,6 +102,13 @@ describe("a switch", () => {
   });
 });
 
+describe("quitting", () => {
+  on("general", "is asked for once", async (page) => {
+    await press(page, "Quit Vults").dblclick();
+    assert.deepEqual(await asked(page), [["quit"]]);
+  });
+});
+
 describe("the sounds", () => {
   on("general-off", "are heard whatever is set", async (page) => {
     for (const [label, sound] of [

@@ -21,7 +21,7 @@ const WINDOWS = [
         x: 0,
         y: 0,
         width: 640,
-        height: name.startsWith("card") || name.startsWith("sessions") ? 720 : 130,
+        height: /^(card|sessions|trust)/.test(name) ? 720 : 130,
       },
     }),
   },
@@ -117,6 +117,13 @@ const PRESSED = {
       (page) =>
         page.locator("[data-scroller]").evaluate((box) => (box.scrollTop = box.scrollHeight)),
     ),
+  ],
+  "sessions-hooks-opened": ["sessions-hooks-blocked", press("What hooks did in payments-api")],
+  "sessions-hooks-failed-opened": ["sessions-hooks", press("What hooks did in infra")],
+  "sessions-hooks-settings-opened": ["sessions-hooks", press("What hooks did in mobile")],
+  "sessions-hooks-hostile-opened": [
+    "sessions-hooks-hostile",
+    press("What hooks did in a-project-with-a-name"),
   ],
   "settings-removing": ["settings-installed", press("Remove…")],
   "settings-hooks-open": ["settings-partial", press(/^Hooks/)],

@@ -35,6 +35,7 @@ export const preferencesBridge: PreferencesHost = {
   ...preferencesSource,
   prefer: (change) => invoke("prefer", { change }),
   hear: (sound) => invoke("hear", { sound }),
+  quit: () => invoke("quit"),
   now: () => Date.now(),
 };
 
@@ -54,6 +55,7 @@ export const bridge: Host = {
   decide: (decision) => send("decide", { ...decision }),
   bring: (card) => send("bring", { card }),
   handBack: (session, handedBack) => send("hand_back", { session, handedBack }),
+  reviewHooks: (session) => send("review_hooks", { session }),
   typing: (on) => send("typing", { on }),
   openLink: (url) => send("open_link", { url }),
   pause: (paused) => send("pause", { paused }),
@@ -85,6 +87,7 @@ export const approvalsBridge: ApprovalsHost = {
     await listen<ApprovalsView>("approvals", (event) => callback(event.payload));
   },
   removeRule: (id) => invoke("rule_remove", { id }),
+  distrust: (file) => invoke("distrust", { file }),
   history: (search, skip) => invoke<HistoryPage>("history", { search, skip }),
   exportHistory: () => invoke<string>("history_export"),
   clearHistory: () => invoke("history_clear"),

@@ -18,7 +18,8 @@ export interface Rect {
 }
 
 /** What a person can say on a card. */
-export type Choice = "allow" | "always" | "deny" | "answer" | "reply_in_terminal";
+export type Choice =
+  "allow" | "always" | "deny" | "answer" | "reply_in_terminal" | "trust" | "not_now";
 
 /** The card in front, as it stands on the screen. */
 export interface DrawnCard {
@@ -27,7 +28,10 @@ export interface DrawnCard {
   /** All of the card is inside the window, and the last line of what it shows has been visible. */
   whole: boolean;
   /** Where its buttons are; none where one is absent or cannot be pressed now. */
-  buttons: Record<"allow" | "always" | "deny" | "answer" | "terminal", Rect | null>;
+  buttons: Record<
+    "allow" | "always" | "deny" | "answer" | "terminal" | "trust" | "not_now",
+    Rect | null
+  >;
   /**
    * The button that Enter would press right now: the one that has the focus, or the one that a text
    * field sends.
@@ -54,7 +58,7 @@ export interface Picked {
 
 /** What a person says on a card. */
 export type Say =
-  | { choice: "allow" | "always" | "reply_in_terminal" }
+  | { choice: "allow" | "always" | "reply_in_terminal" | "trust" | "not_now" }
   /** `words` go to the agent with it. */
   | { choice: "deny"; words?: string }
   /** One answer for each question, in their order. */
@@ -93,6 +97,8 @@ export interface PreferencesHost extends PreferencesSource {
   prefer(change: Prefer): Promise<void>;
   /** Plays a sound, whatever is set. Resolves once it was heard. */
   hear(sound: SoundName): Promise<void>;
+  /** Ends the app. Nothing resolves once it has ended. */
+  quit(): Promise<void>;
   /** The wall clock, in milliseconds since 1970. */
   now(): number;
 }
@@ -117,6 +123,8 @@ export interface Host extends PreferencesSource {
   bring(card: CardId): void;
   /** Gives a session back to its terminal, or takes its cards again. */
   handBack(session: string, handedBack: boolean): void;
+  /** Asks again about the hooks of a session's project, which the person has put off. */
+  reviewHooks(session: string): void;
   /** Says whether a person writes: only then does the window need the keyboard. */
   typing(on: boolean): void;
   /** Opens an address outside of the app; only one of the web. */
@@ -163,6 +171,8 @@ export interface ApprovalsHost {
   onApprovals(callback: (view: ApprovalsView) => void): Promise<void>;
   /** Removes a rule, also for a request that waits. */
   removeRule(id: string): Promise<void>;
+  /** Trusts the hooks of a project's settings file no longer. */
+  distrust(file: string): Promise<void>;
   /** Gives up to 50 decisions that fit the search, the newest first, after so many of them. */
   history(search: string, skip: number): Promise<HistoryPage>;
   /** Writes all decisions into a file of their own, and gives its path. */

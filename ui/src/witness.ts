@@ -1,4 +1,4 @@
-import type { CardView, View } from "./gen/view";
+import type { CardView, TrustView, View } from "./gen/view";
 import { aroundPaint } from "./kit/frames";
 import type { Choice, Drawn, DrawnCard, Host, Rect } from "./host";
 
@@ -39,6 +39,13 @@ function focusIn(card: Element): Choice | null {
   if (element.getAttribute("aria-disabled") === "true") return null;
   const choice = element.dataset["choice"] ?? element.dataset["enter"];
   return (choice as Choice | undefined) ?? null;
+}
+
+type InFront = Pick<CardView | TrustView, "id" | "binding">;
+
+/** The card that is shown: an agent's, else one about hooks. */
+function inFront(view: View): InFront | null {
+  return view.front ?? view.trust;
 }
 
 /** A value that is sent again only when it has changed. */
@@ -96,6 +103,7 @@ export class Witness {
   rendered(view: View | null): void {
     this.view = view;
     const waiting = new Set(view?.queue.map((entry) => entry.card));
+    if (view?.trust) waiting.add(view.trust.id);
     for (const key of this.seen.keys()) {
       if (!waiting.has(Number.parseInt(key))) this.seen.delete(key);
     }
@@ -134,7 +142,7 @@ export class Witness {
     this.region.offer(Array.from(this.root.querySelectorAll("[data-shape]"), rectOf));
     if (!this.view || document.visibilityState !== "visible") return;
     // Text in a font that still loads is not painted. Only a card has text that must be read.
-    if (this.view.front && document.fonts.status === "loading") {
+    if (inFront(this.view) && document.fonts.status === "loading") {
       void document.fonts.ready.then(() => this.look());
       return;
     }
@@ -156,7 +164,8 @@ export class Witness {
       return { revision: view.revision, queued: [], front: null };
     }
     const screen: Rect = { x: 0, y: 0, width: window.innerWidth, height: window.innerHeight };
-    const front = view.front && this.front(view.front, screen);
+    const shown = inFront(view);
+    const front = shown && this.front(shown, screen);
     const queued = view.queue
       .filter((entry) => this.showsQueued(entry.card, screen))
       .map((entry) => entry.card);
@@ -173,7 +182,7 @@ export class Witness {
     return inside(rectOf(line), rectOf(queue)) && inside(rectOf(line), screen);
   }
 
-  private front(view: CardView, screen: Rect): DrawnCard | null {
+  private front(view: InFront, screen: Rect): DrawnCard | null {
     const card = this.root.querySelector(`[data-card="${view.id}"]`);
     if (!card) return null;
     const fits = inside(rectOf(card), screen);
@@ -193,13 +202,15 @@ export class Witness {
         deny: button("deny"),
         answer: once("answer"),
         terminal: button("reply_in_terminal"),
+        trust: once("trust"),
+        not_now: button("not_now"),
       },
       focus: focusIn(card),
     };
   }
 
   /** Whether each part of a card has been on screen to its end, and what is drawn now is complete. */
-  private hasBeenSeen(view: CardView, card: Element): boolean {
+  private hasBeenSeen(view: InFront, card: Element): boolean {
     // What is still to come is below the end that there is.
     if (card.querySelector("[data-unfinished]") !== null) return false;
     const key = `${view.id} ${view.binding}`;

@@ -3,13 +3,11 @@
 use serde_json::Value;
 use vults_core::{Call, Happening, Step, TurnEnd};
 use vults_protocol::Event;
-use vults_protocol::event::{
-    LIFECYCLE_HOOKS, PERMISSION_REQUEST, POST_TOOL_USE, PRE_TOOL_USE, STATUS_LINE,
-};
+use vults_protocol::event::{PERMISSION_REQUEST, POST_TOOL_USE, PRE_TOOL_USE, STATUS_LINE};
 
 use super::action::BASH;
 use super::{background, call, never_asks, server, usage};
-use crate::server_tool;
+use crate::{is_short, server_tool};
 
 /// What an event that nobody waits for says of its session; none where it says nothing.
 pub(super) fn happening(event: &Event) -> Option<Happening> {
@@ -28,7 +26,8 @@ pub(super) fn happening(event: &Event) -> Option<Happening> {
         PRE_TOOL_USE => match call(event) {
             Some(call) => {
                 let step = step(event, &call);
-                Happening::ToolStarted(call, step)
+                let id = text("tool_use_id").filter(|id| is_short(id)).map(str::to_owned);
+                Happening::ToolStarted(call.with_id(id), step)
             }
             None => Happening::Seen,
         },
@@ -51,9 +50,9 @@ pub(super) fn happening(event: &Event) -> Option<Happening> {
         "PreCompact" => Happening::CompactionStarted,
         "PostCompact" => Happening::CompactionEnded,
         STATUS_LINE => return usage::usage(event).map(Happening::Used),
-        // They run beside the session's other events, so they may come after its end, which they
-        // must not undo.
-        LIFECYCLE_HOOKS | "MessageDisplay" => return None,
+        // It runs beside the session's other events, so it may come after its end, which it must not
+        // undo.
+        "MessageDisplay" => return None,
         _ => Happening::Seen,
     })
 }

@@ -3,16 +3,16 @@
 use serde_json::Value;
 use vults_core::{Call, Happening, Step, TurnEnd};
 use vults_protocol::Event;
-use vults_protocol::event::{LIFECYCLE_HOOKS, PERMISSION_REQUEST, POST_TOOL_USE, PRE_TOOL_USE};
+use vults_protocol::event::{PERMISSION_REQUEST, POST_TOOL_USE, PRE_TOOL_USE};
 
 use super::action::{APPLY_PATCH, BASH, REQUEST_USER_INPUT};
 use super::{call, patch};
-use crate::server_tool;
+use crate::{is_short, server_tool};
 
-/// What an event that nobody waits for says of its session; none where it says nothing.
-pub(super) fn happening(event: &Event) -> Option<Happening> {
+/// What an event that nobody waits for says of its session.
+pub(super) fn happening(event: &Event) -> Happening {
     let text = |field: &str| event.payload.get(field).and_then(Value::as_str);
-    Some(match event.event.as_str() {
+    match event.event.as_str() {
         // A compaction opens the session anew in the middle of its work.
         "SessionStart" if text("source") == Some("compact") => Happening::CompactionEnded,
         "SessionStart" => Happening::SessionStarted,
@@ -23,7 +23,8 @@ pub(super) fn happening(event: &Event) -> Option<Happening> {
         PRE_TOOL_USE => match call(event) {
             Some(call) => {
                 let step = step(event, &call);
-                Happening::ToolStarted(call, step)
+                let id = text("tool_use_id").filter(|id| is_short(id)).map(str::to_owned);
+                Happening::ToolStarted(call.with_id(id), step)
             }
             None => Happening::Seen,
         },
@@ -42,11 +43,8 @@ pub(super) fn happening(event: &Event) -> Option<Happening> {
         "SubagentStop" => Happening::TurnEnded(TurnEnd::default()),
         "PreCompact" => Happening::CompactionStarted,
         "PostCompact" => Happening::CompactionEnded,
-        // They run beside the session's other events, so they may come after its end, which they
-        // must not undo.
-        LIFECYCLE_HOOKS => return None,
         _ => Happening::Seen,
-    })
+    }
 }
 
 fn step(event: &Event, call: &Call) -> Step {

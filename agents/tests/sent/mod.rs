@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::{Map, Value};
-use vults_agents::{Report, adapter};
+use vults_agents::{Report, report};
 use vults_protocol::{Agent, Event, Terminal};
 
 /// A payload as Claude Code has really sent it.
@@ -45,5 +45,5 @@ pub(crate) fn event_of(agent: Agent, payload: Map<String, Value>) -> Event {
 
 /// What an event says whose hook does not wait.
 pub(crate) fn told(event: &Event) -> Option<Report> {
-    adapter(&event.agent).report(event, false)
+    report(event, false)
 }

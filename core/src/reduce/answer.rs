@@ -20,7 +20,10 @@ impl Reduction<'_> {
     /// answered by the next one.
     pub(super) fn act(&mut self, act: &Act) {
         match self.state.ledger.redeem(act, self.now.elapsed) {
-            Ok(redeemed) => self.answer(&redeemed),
+            Ok(redeemed) => match redeemed.verdict() {
+                Verdict::Trust | Verdict::NotNow => self.answer_hooks(&redeemed),
+                _ => self.answer(&redeemed),
+            },
             Err(Refusal::Gone) => {
                 if let Some(project) = self.state.departed.take(act.card, self.now.elapsed) {
                     self.show(act.card, project, Outcome::TooLate);
@@ -42,6 +45,7 @@ impl Reduction<'_> {
                 let reason = reason.clone();
                 (Effect::Reply(hook, Decision::Deny { reason }), Outcome::Denied)
             }
+            Verdict::Trust | Verdict::NotNow => return,
             Verdict::Answer(answers) => (Effect::Answer(hook, answers.clone()), Outcome::Answered),
             Verdict::ReplyInTerminal => {
                 self.effects.push(Effect::Decline(hook));

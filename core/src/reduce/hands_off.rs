@@ -26,6 +26,7 @@ impl Reduction<'_> {
         if paused {
             self.release(Outcome::Paused, |_| true);
         }
+        self.follow_front();
     }
 
     /// Sends cards back to their terminals.

@@ -15,6 +15,9 @@ impl Reduction<'_> {
         let has_card = self.state.queue.of_session(&origin.key) > 0;
         let noted = self.state.sessions.happened(origin, happening, has_card, self.now);
         self.note(origin, &noted);
+        if let Some((subagent, call)) = noted.blocked {
+            self.blocked(origin, subagent, call);
+        }
         if speaks {
             self.state.ended.happened(origin, happening, self.now.elapsed);
         }
@@ -60,6 +63,7 @@ impl Reduction<'_> {
             | Happening::Idle
             | Happening::CompactionStarted
             | Happening::CompactionEnded
+            | Happening::HandlersRan(_)
             | Happening::Seen => {}
         }
     }
@@ -92,6 +96,23 @@ impl Reduction<'_> {
             let unix_ms = self.now.unix_ms;
             self.effects.push(Effect::Record(Record { unix_ms, ..record }));
             self.state.strip.show(outcome, self.now.elapsed);
+        }
+    }
+
+    /// A hook of the person's has blocked a call: whatever would be answered, it does not run.
+    fn blocked(&mut self, origin: &Origin, subagent: Option<String>, call: Call) {
+        let whose = Origin { subagent, ..origin.clone() };
+        self.state.ended.blocked(&whose, &call, self.now.elapsed);
+        if self.state.permits.ran(&whose, &call) {
+            return;
+        }
+        let Origin { key, subagent, .. } = &whose;
+        let same = |card: &Card| {
+            card.is_from(origin, true) && card.is_of(key, subagent.as_deref()) && card.call == call
+        };
+        if let Some(card) = self.leave(same) {
+            self.effects.push(Effect::Decline(card.connection));
+            self.depart(&card, Outcome::BlockedByHook);
         }
     }
 

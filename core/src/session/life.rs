@@ -6,11 +6,13 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::step::Steps;
+use super::hooks::Hooks;
+use super::step::{At, Steps};
 use crate::ancestry::Process;
 use crate::card::{project, session_name};
 use crate::content::count;
 use crate::effect::Told;
+use crate::handlers::HandlersRan;
 use crate::input::{Background, Call, Now, SessionKey, Step, TurnEnd};
 use crate::request::NAME_CHARS;
 use crate::view::{Mode, SessionView, Status, Text};
@@ -37,8 +39,6 @@ const GOES_ON: Duration = Duration::from_secs(3);
 const OVER_SHOWN: Duration = Duration::from_secs(5);
 /// The start of a reply, in characters.
 const REPLY_CHARS: usize = 160;
-/// The start of a reply that is looked at, in characters.
-const REPLY_LOOKED_AT: usize = 1_000;
 
 /// What a session is at, cards, terminal and compaction aside.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,6 +77,8 @@ pub(super) struct Session {
     /// Whether it was at work and has said nothing for long.
     pub(super) quiet: bool,
     pub(super) steps: Steps,
+    /// What the person's own hooks did.
+    pub(super) hooks: Hooks,
     /// Its sub-agents that run.
     pub(super) subagents: BTreeSet<String>,
     /// What else of it runs in the background.
@@ -268,7 +270,26 @@ impl Session {
     pub(super) fn tool_started(&mut self, subagent: &Option<String>, call: &Call, step: &Step) {
         self.work(subagent);
         self.subagent_runs(subagent);
-        self.steps.started(subagent, call, step);
+        if self.hooks.call_begins(subagent, call.id()) {
+            self.steps.never_ran(subagent, call, step);
+        } else {
+            self.steps.started(subagent, call, step);
+        }
+    }
+
+    /// Hooks of the person's ran on an event of it; the call that they blocked, if it was at that
+    /// one, and whose it was. Nothing else ends such a call: no other event of it comes.
+    pub(super) fn handlers_ran(&mut self, ran: &HandlersRan) -> Option<(Option<String>, Call)> {
+        self.changed = true;
+        let found = self.steps.find(ran.point, ran.call.as_deref());
+        let step = found.as_ref().map(|found| found.step.clone());
+        self.hooks.ran(ran, step);
+        match found {
+            Some(At { subagent, is_now: true, .. }) => self.hooks.say(&subagent, ran),
+            Some(_) => {}
+            None => self.hooks.blocked_early(ran),
+        }
+        ran.blocked.as_ref().and_then(|_| self.steps.blocked(ran.call.as_deref()))
     }
 
     /// Whether the call was a command.
@@ -280,7 +301,7 @@ impl Session {
     /// The main agent begins a turn, or goes on with one.
     pub(super) fn turn_begins(&mut self) {
         self.work(&None);
-        self.steps.turn_ended(&None);
+        self.turn_changes(&None);
         self.reply = None;
     }
 
@@ -295,7 +316,12 @@ impl Session {
         self.settles = None;
         self.compacting = false;
         self.in_terminal.remove(&None);
-        self.steps.turn_ended(&None);
+        self.turn_changes(&None);
+    }
+
+    fn turn_changes(&mut self, subagent: &Option<String>) {
+        self.steps.turn_ended(subagent);
+        self.hooks.turn_changes(subagent);
     }
 
     /// The agent, or that sub-agent, has finished; what the person is told.
@@ -311,7 +337,8 @@ impl Session {
         }
         self.active = true;
         self.rest(Phase::Done);
-        self.reply = end.reply.as_deref().and_then(reply);
+        let reply = end.reply.as_deref().map(|text| visible::joined_lines(text, REPLY_CHARS));
+        self.reply = reply.filter(|reply| !reply.0.is_empty());
         if let Some(Background { subagents, commands }) = &end.background {
             let counted = |ids: &[String]| ids.iter().take(COUNTED).cloned().collect();
             (self.subagents, self.background) = (counted(subagents), counted(commands));
@@ -336,7 +363,7 @@ impl Session {
     /// A sub-agent's turn is a step of its session's.
     fn subagent_ended(&mut self, subagent: &Option<String>, now: Duration) {
         self.in_terminal.remove(subagent);
-        self.steps.turn_ended(subagent);
+        self.turn_changes(subagent);
         if let Some(id) = subagent {
             self.subagents.remove(id);
         }
@@ -403,7 +430,8 @@ impl Session {
         self.rest(phase);
         self.quiet = false;
         self.claimed = None;
-        self.steps.clear();
+        self.steps = Steps::default();
+        self.hooks = Hooks::default();
         self.subagents.clear();
         self.background.clear();
         self.in_terminal.clear();
@@ -443,11 +471,12 @@ impl Session {
             since_unix_ms: waits.copied().unwrap_or(self.since_unix_ms),
             mode: self.mode,
             handed_back: self.handed_back,
-            step: self.steps.view().filter(|_| working).cloned(),
+            step: self.steps.view().filter(|_| working && !self.hooks.has_blocked()).cloned(),
             subagents: count(self.subagents.len()),
             background: count(self.background.len()),
             cost_micro_usd: self.cost_micro_usd,
             reply: self.reply.clone().filter(|_| status == Status::Done),
+            hooks: self.hooks.view(working),
         }
     }
 }
@@ -458,11 +487,4 @@ fn species(folder: Option<&str>) -> u32 {
     let digest: [u8; 32] = Sha256::digest(folder).into();
     let [a, b, c, d, ..] = digest;
     u32::from_le_bytes([a, b, c, d])
-}
-
-/// The start of a reply on one line: its lines one after the other, without what is blank.
-fn reply(text: &str) -> Option<Text> {
-    let start: String = text.chars().take(REPLY_LOOKED_AT).collect();
-    let lines: Vec<&str> = start.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    (!lines.is_empty()).then(|| visible::one_line(&lines.join(" "), REPLY_CHARS))
 }

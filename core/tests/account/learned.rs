@@ -10,6 +10,7 @@ use vults_core::{
 
 use super::verified::shown_of;
 use super::{Account, Known, ORIGIN, Sender, Who, count};
+use crate::world::in_front;
 
 /// Whether a session is shown only for a moment more.
 pub(super) fn is_over(status: Status) -> bool {
@@ -76,7 +77,7 @@ impl Account<'_> {
             questions: matches!(request.action, Action::Questions { .. }),
             scope: *scope,
         };
-        self.cards.insert(CardId(self.cards.len() as u64 + 1), known);
+        self.cards.insert(CardId(self.cards.len() as u64 + self.hooks.cards + 1), known);
     }
 
     /// Each connection hears at most one `waiting`, when its card is drawn, then at most one reply,
@@ -127,14 +128,13 @@ impl Account<'_> {
         if let Some(front) = &after.front {
             self.cards.get_mut(&front.id).expect("a known card").binding = front.binding.clone();
         }
-        let front = |view: &View| view.front.as_ref().map(|front| front.id);
+        let front = |view: &View| in_front(view).map(|(card, _)| card);
+        let agents = |view: &View| view.front.as_ref().map(|front| front.id);
         match input {
             Input::Drawn(drawn) if drawn.revision <= before.revision => {
                 let seen = drawn.front.as_ref().filter(|seen| {
-                    after
-                        .front
-                        .as_ref()
-                        .is_some_and(|front| front.id == seen.card && front.binding == seen.binding)
+                    in_front(after)
+                        .is_some_and(|(card, binding)| card == seen.card && binding == seen.binding)
                 });
                 self.shown = match (seen, self.shown) {
                     (None, _) => None,
@@ -156,7 +156,7 @@ impl Account<'_> {
             self.changed = now;
         }
         if let Input::KeysBound(card) = input {
-            self.keys = card.filter(|card| front(after) == Some(*card));
+            self.keys = card.filter(|card| agents(after) == Some(*card));
         }
         if before.revision != after.revision {
             self.past.push(before.clone());

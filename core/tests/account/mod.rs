@@ -3,6 +3,7 @@
 
 mod expected;
 mod learned;
+mod trusted;
 mod verified;
 
 use std::cell::Cell;
@@ -16,6 +17,7 @@ use vults_core::{
 };
 use vults_protocol::{Answer, Decision};
 
+use self::trusted::Hooks;
 use crate::made::{Made, Scope};
 use crate::op::{OTHER, Op, Sender, Target, Who, happening, lied, request};
 use crate::world::{self, World, asked, drawn};
@@ -80,14 +82,17 @@ pub(crate) struct Tally {
     strange: Cell<u32>,
     made: Cell<u32>,
     passed: Cell<u32>,
+    trusted: Cell<u32>,
+    put_off: Cell<u32>,
 }
 
 impl Tally {
     /// How often what happened least did.
     pub(crate) fn least(&self) -> u32 {
         let Tally { allowed, denied, answered, declined, refused, brought, .. } = self;
-        let Tally { held, sent_back, strange, made, passed, .. } = self;
-        let answers = [allowed, denied, answered, declined, refused, made, passed];
+        let Tally { held, sent_back, strange, made, passed, trusted, put_off, .. } = self;
+        let answers =
+            [allowed, denied, answered, declined, refused, made, passed, trusted, put_off];
         let all = answers.into_iter().chain([brought, held, sent_back, strange]);
         all.map(Cell::get).min().unwrap_or_default()
     }
@@ -117,6 +122,7 @@ pub(crate) struct Account<'a> {
     last: Option<(Scope, Ask)>,
     /// The rules that the person has made.
     made: Made,
+    hooks: Hooks,
     /// The views that were drawn before.
     past: Vec<View>,
     tally: &'a Tally,
@@ -136,6 +142,7 @@ impl Account<'_> {
             handed_back: BTreeSet::new(),
             last: None,
             made: Made::default(),
+            hooks: Hooks::default(),
             past: Vec::new(),
             tally,
         }
@@ -153,6 +160,8 @@ impl Account<'_> {
                 | Op::End(..)
                 | Op::HandBack(..)
                 | Op::Pause(..)
+                | Op::HooksRead(..)
+                | Op::ReviewHooks
         ) {
             // Whatever is due by now is no doing of what comes.
             self.step(Input::Clock)?;
@@ -229,12 +238,12 @@ impl Account<'_> {
                 let card = |index: &Index| CardId(index.index(self.cards.len() + 1) as u64);
                 Input::KeysBound(index.as_ref().map(card))
             }
-            Op::Act(choice) => match &view.front {
-                Some(front) => Input::Person(Act {
+            Op::Act(choice) => match world::in_front(&view) {
+                Some((card, binding)) => Input::Person(Act {
                     began: Duration::from_millis(self.world.ms),
                     ended: Duration::from_millis(self.world.ms),
-                    card: front.id,
-                    binding: front.binding.clone(),
+                    card,
+                    binding,
                     choice: choice.clone(),
                 }),
                 None => Input::Clock,
@@ -244,12 +253,12 @@ impl Account<'_> {
                 let waiting: Vec<_> = view.queue.iter().map(|entry| entry.card).collect();
                 let card = match target {
                     Target::Any(card) => CardId(*card),
-                    _ if waiting.is_empty() => CardId(0),
+                    _ if waiting.is_empty() => trusted::in_front(&view).unwrap_or(CardId(0)),
                     Target::Front => waiting[0],
                     Target::Waiting(index) => *index.get(&waiting),
                 };
                 // Equal requests have equal bindings, so the front's may well be another's too.
-                let front = view.front.as_ref().map(|front| front.binding.clone());
+                let front = world::in_front(&view).map(|(_, binding)| binding);
                 let seen = self.cards.get(&card).map(|known| known.binding.clone());
                 let binding = seen.filter(|binding| !binding.is_empty()).or(front);
                 Input::Person(Act {
@@ -263,6 +272,9 @@ impl Account<'_> {
             Op::Happened(who, kind, command) => {
                 Input::Happened(who.origin(), happening(*kind, *command))
             }
+            Op::HooksRead(states) => Hooks::read(*states),
+            Op::HooksKept(index, kept) => self.hooks.kept(index, *kept),
+            Op::ReviewHooks => Hooks::review(),
             Op::RemoveRule(index) => Input::RemoveRule(self.made.any(index)),
             Op::Serving(true) => Input::Serving(Ok(())),
             Op::Serving(false) => Input::Serving(Err("no folder".into())),
@@ -345,7 +357,9 @@ impl Account<'_> {
         if let Some(ended) = ended {
             self.connections.entry(ended).or_default().closed = true;
         }
+        self.follow_hooks(&input, &before, &effects)?;
         self.learn(&input, outside, &before, &after);
+        self.verify_hooks(&after)?;
         self.verify(&before, &after)
     }
 }

@@ -3,14 +3,14 @@
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use vults_core::{
-    Ancestry, Ask, CardId, Choice, Drawn, DrawnCard, Happening, Mode, Origin, Process, Usage,
-    UsedWindow, View,
+    Ancestry, Ask, CardId, Choice, Drawn, DrawnCard, HandlersRan, Happening, HookPoint, Mode,
+    NotKept, Origin, Process, Usage, UsedWindow, View,
 };
 use vults_protocol::Answer;
 
 use crate::world::{
-    AGENT, DENY, EPOCH_MS, ask_with, call, drawn, origin, picked, question_call, questions,
-    subagent, tool_started, turn_ended,
+    AGENT, DENY, EPOCH_MS, ask_with, call, drawn, in_front, origin, picked, question_call,
+    questions, subagent, tool_started, turn_ended,
 };
 
 /// Something to do, in terms of what there is when its turn comes.
@@ -51,6 +51,11 @@ pub(crate) enum Op {
     Pause(bool),
     /// Says that a process has ended.
     ProcessEnded(bool),
+    /// An agent meets a project's hooks: those of two settings files, each in one of two states.
+    HooksRead([Option<u8>; 2]),
+    /// It is known what became of a person's trust, or of any card.
+    HooksKept(Index, Result<(), NotKept>),
+    ReviewHooks,
     /// Removes any rule, as a person does in the settings.
     RemoveRule(Index),
     Serving(bool),
@@ -133,6 +138,8 @@ fn choice() -> impl Strategy<Value = Choice> {
         3 => Just(Choice::AllowAlways),
         2 => select(vec![DENY, words]),
         1 => Just(Choice::ReplyInTerminal),
+        4 => Just(Choice::Trust),
+        3 => Just(Choice::NotNow),
         3 => select(answers()[..3].to_vec()).prop_map(|(choice, _)| choice),
         1 => select(answers()).prop_map(|(choice, _)| choice),
     ]
@@ -143,6 +150,8 @@ pub(crate) fn op() -> impl Strategy<Value = Op> {
         vec![Lie::WrongBinding, Lie::OtherCard, Lie::NoFront, Lie::NoQueue, Lie::FutureRevision];
     let waits = vec![0, 1, 10, 399, 400, 401, 499, 500, 799, 800, 1_000, 5_000, 107_000, 108_000];
     let offsets = vec![-2_500, -2_001, -2_000, -500, -401, -400, -1, 0, 1, 500];
+    let state = || prop::option::weighted(0.7, 0..2u8);
+    let kept = vec![Ok(()), Err(NotKept::Changed), Err(NotKept::Unwritten)];
     let helds = vec![-1, 0, 0, 0, 80, 400, 3_000];
     let target = prop_oneof![
         2 => Just(Target::Front),
@@ -170,11 +179,14 @@ pub(crate) fn op() -> impl Strategy<Value = Op> {
                 Op::ActWrongly { target, right_binding, held, ended, choice }
             }
         ),
-        7 => (who(3), 0..14u8, 0..3u8).prop_map(|(who, h, c)| Op::Happened(who, h, c)),
+        7 => (who(3), 0..15u8, 0..3u8).prop_map(|(who, h, c)| Op::Happened(who, h, c)),
         2 => (0..12u64).prop_map(Op::Bring),
         1 => (0..3u8, prop::bool::weighted(0.3)).prop_map(|(s, on)| Op::HandBack(s, on)),
         1 => prop::bool::weighted(0.2).prop_map(Op::Pause),
         1 => any::<bool>().prop_map(Op::ProcessEnded),
+        9 => [state(), state()].prop_map(Op::HooksRead),
+        1 => (any::<Index>(), select(kept)).prop_map(|(i, kept)| Op::HooksKept(i, kept)),
+        1 => Just(Op::ReviewHooks),
         1 => any::<Index>().prop_map(Op::RemoveRule),
         1 => any::<bool>().prop_map(Op::Serving),
         1 => Just(Op::Clock),
@@ -191,7 +203,7 @@ pub(crate) fn lied(lie: Lie, index: &Index, view: &View) -> Drawn {
         }
         Lie::OtherCard => {
             let card = CardId(index.index(12) as u64);
-            let binding = view.front.as_ref().map_or_else(String::new, |f| f.binding.clone());
+            let binding = in_front(view).map(|(_, binding)| binding).unwrap_or_default();
             drawn.front = Some(DrawnCard { card, binding, whole: true });
         }
         Lie::NoFront => drawn.front = None,
@@ -262,7 +274,21 @@ pub(crate) fn happening(kind: u8, command: u8) -> Happening {
                 resets_unix_ms: Some(EPOCH_MS + 60_000 * (1 + u64::from(command))),
             }],
         }),
+        13 => Happening::HandlersRan(Box::new(handlers_ran(command))),
         _ => Happening::Seen,
+    }
+}
+
+/// Hooks that ran on the only call of a session, or on one of which nothing was heard.
+fn handlers_ran(command: u8) -> HandlersRan {
+    HandlersRan {
+        point: HookPoint::BeforeTool,
+        call: (command == 2).then(|| "unknown".to_owned()),
+        tool: None,
+        blocked: (command > 0).then(|| "no".to_owned()),
+        context: Some("yes".to_owned()),
+        warnings: Vec::new(),
+        runs: Vec::new(),
     }
 }
 

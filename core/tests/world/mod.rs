@@ -8,8 +8,9 @@ use std::time::Duration;
 use serde_json::json;
 use vults_core::{
     Act, Action, Ancestry, Ask, Call, CardId, Choice, ConnectionId, Drawn, DrawnCard, Effect,
-    Ground, Happening, Input, Mode, News, Now, Offered, Origin, Outcome, Picked, Present, Process,
-    Question, Request, SessionKey, SessionView, State, Status, Step, Told, TurnEnd, View,
+    Ground, Happening, HookCommand, HookEvent, HookFile, HookProgram, Input, Mode, News, Now,
+    Offered, Origin, Outcome, Picked, Present, Process, ProjectHooks, Question, Request,
+    SessionKey, SessionView, State, Status, Step, Told, TurnEnd, UntrustedHooks, View,
 };
 
 /// A deny without words.
@@ -123,15 +124,9 @@ impl World {
 
     /// A person acts on the front card, now.
     pub(crate) fn act(&mut self, choice: Choice) -> Vec<Effect> {
-        let front = self.view().front.expect("a card is in front");
+        let (card, binding) = in_front(&self.view()).expect("a card is in front");
         let at = Duration::from_millis(self.ms);
-        self.take(Input::Person(Act {
-            began: at,
-            ended: at,
-            card: front.id,
-            binding: front.binding,
-            choice,
-        }))
+        self.take(Input::Person(Act { began: at, ended: at, card, binding, choice }))
     }
 
     pub(crate) fn end(&mut self, connection: u64, read_all: bool) -> Vec<Effect> {
@@ -154,16 +149,18 @@ impl World {
     }
 }
 
+/// The card that a window shows, and what it is bound to: an agent's, else one about hooks.
+pub(crate) fn in_front(view: &View) -> Option<(CardId, String)> {
+    let front = view.front.as_ref().map(|front| (front.id, front.binding.clone()));
+    front.or_else(|| view.trust.as_ref().map(|trust| (trust.id, trust.binding.clone())))
+}
+
 /// What a window reports that has drawn all of a view.
 pub(crate) fn drawn(view: &View, whole: bool) -> Drawn {
     Drawn {
         revision: view.revision,
         queued: view.queue.iter().map(|entry| entry.card).collect::<Vec<CardId>>(),
-        front: view.front.as_ref().map(|front| DrawnCard {
-            card: front.id,
-            binding: front.binding.clone(),
-            whole,
-        }),
+        front: in_front(view).map(|(card, binding)| DrawnCard { card, binding, whole }),
     }
 }
 
@@ -292,6 +289,41 @@ pub(crate) fn picked(options: &[usize], own: Option<&str>) -> Picked {
     Picked { options: options.to_vec(), own: own.map(str::to_owned) }
 }
 
+/// The hooks of a project's settings file in one of its states, of which each runs another command.
+pub(crate) fn hooks(file: &str, state: u8) -> UntrustedHooks {
+    UntrustedHooks::prepare(project_hooks(file, &format!("./guard.sh {state}")))
+}
+
+/// The same, before they are drawn.
+pub(crate) fn project_hooks(file: &str, command: &str) -> ProjectHooks {
+    ProjectHooks {
+        file: file.to_owned(),
+        folder: file.split("/.vults").next().unwrap_or_default().to_owned(),
+        fingerprint: Some(fingerprint(command)),
+        commands: vec![HookCommand {
+            event: HookEvent::PreToolUse,
+            matcher: Some("write_file".to_owned()),
+            program: HookProgram::Shell(command.to_owned()),
+            timeout_s: 10,
+        }],
+        files: vec![HookFile {
+            path: "/home/me/one/guard.sh".to_owned(),
+            text: Ok("#!/bin/sh\nexit 2\n".to_owned()),
+        }],
+    }
+}
+
+/// What stands for a state of a settings file.
+pub(crate) fn fingerprint(command: &str) -> String {
+    format!("fingerprint of {command}")
+}
+
+/// That a session has met these hooks in a folder.
+pub(crate) fn hooks_read(session: &str, folder: &str, untrusted: Vec<UntrustedHooks>) -> Input {
+    let sessions = vec![origin(session).key];
+    Input::HooksRead { folder: folder.to_owned(), sessions, untrusted }
+}
+
 pub(crate) fn tool_started(command: &str) -> Happening {
     Happening::ToolStarted(call(command), Step::Command(command.into()))
 }
@@ -314,6 +346,9 @@ pub(crate) fn short(effects: &[Effect]) -> Vec<String> {
         Effect::KeepRule(_) => "keep rule".to_owned(),
         Effect::RuleUsed { .. } => "rule used".to_owned(),
         Effect::ForgetRule(_) => "forget rule".to_owned(),
+        Effect::TrustHooks { card, file, fingerprint, .. } => {
+            format!("trust {} {file} {fingerprint}", card.0)
+        }
         Effect::Tell(News { what, .. }) => format!("tell {what:?}"),
         Effect::ReadProject { folder, .. } => format!("read {folder}"),
     };

@@ -6,6 +6,7 @@
 mod access;
 mod app;
 mod gone;
+mod guard;
 mod log;
 mod replies;
 mod rules;

@@ -13,6 +13,13 @@ fn read(bytes: &[u8]) -> Config {
     Config::read(bytes, &source, "vults-hook")
 }
 
+/// What runs and what is wrong, as the reader finds it that is used on each event.
+fn read_sooner(bytes: &[u8]) -> Config {
+    let source =
+        Source { file: PathBuf::from("/s.json"), level: Level::User, folder: PathBuf::from("/p") };
+    Config::read_groups(bytes, &source, "vults-hook")
+}
+
 /// What runs, one line for each handler.
 fn lines(config: &Config) -> Vec<String> {
     let groups = config.groups.iter();
@@ -35,9 +42,16 @@ fn warnings(config: &Config) -> Vec<String> {
     warnings.map(|text| text.strip_prefix("/s.json: ").map(str::to_owned).unwrap_or(text)).collect()
 }
 
+/// All that is found but for the value of `hooks`.
+fn same(config: &Config) -> String {
+    format!("{:?} {:?} {:?}", config.groups, config.places, config.warnings)
+}
+
 #[track_caller]
 fn check(bytes: impl AsRef<[u8]>, expected: &[&str], beginnings: &[&str]) {
+    let sooner = read_sooner(bytes.as_ref());
     let config = read(bytes.as_ref());
+    assert_eq!(same(&sooner), same(&config));
     assert_eq!(lines(&config), expected);
     let warnings = warnings(&config);
     let same = warnings.len() == beginnings.len()
@@ -277,5 +291,74 @@ proptest! {
                 }
             }
         }
+    }
+}
+
+/// Texts of JSON in which much is as it should be, and some is not.
+fn settings() -> impl Strategy<Value = String> {
+    let odd = || {
+        prop::sample::select(vec![
+            "null",
+            "7",
+            "1e999",
+            "[]",
+            "{}",
+            "\"\\ud83d\"",
+            "\"é\\n\"",
+            "true",
+            "[",
+        ])
+    };
+    let or =
+        move |right: Vec<&'static str>| prop_oneof![9 => prop::sample::select(right), 1 => odd()];
+    let handler = prop::collection::vec(
+        prop_oneof![
+            6 => or(vec!["\"a\"", "\"b \\\" c\"", "\"\"", "\"x/vults-hook --agent a Stop\""]).prop_map(|v| format!("\"command\":{v}")),
+            2 => or(vec!["[\"a\",\"b\"]", "[]", "[1]"]).prop_map(|v| format!("\"argv\":{v}")),
+            2 => or(vec!["1", "5.0", "600", "601", "0", "1.5", "5e0"]).prop_map(|v| format!("\"timeout\":{v}")),
+            1 => or(vec!["true", "false"]).prop_map(|v| format!("\"enabled\":{v}")),
+            1 => or(vec!["\"command\"", "\"prompt\""]).prop_map(|v| format!("\"type\":{v}")),
+            1 => odd().prop_map(|v| format!("\"later\":{v}")),
+        ],
+        0..4,
+    )
+    .prop_map(|fields| format!("{{{}}}", fields.join(",")));
+    let handlers =
+        prop::collection::vec(handler, 0..3).prop_map(|all| format!("[{}]", all.join(",")));
+    let group = prop::collection::vec(
+        prop_oneof![
+            6 => handlers.prop_map(|v| format!("\"hooks\":{v}")),
+            3 => or(vec!["\"Bash\"", "\"a|b\"", "\"\"", "\"*\"", "\"[\""]).prop_map(|v| format!("\"matcher\":{v}")),
+            1 => or(vec!["true", "false"]).prop_map(|v| format!("\"enabled\":{v}")),
+            1 => odd().prop_map(|v| format!("\"later\":{v}")),
+        ],
+        0..4,
+    )
+    .prop_map(|fields| format!("{{{}}}", fields.join(",")));
+    let name =
+        prop::sample::select(vec!["PreToolUse", "PostToolUse", "Stop", "SessionStart", "PreTool"]);
+    let groups = prop::collection::vec(group, 0..3).prop_map(|all| format!("[{}]", all.join(",")));
+    let events = prop::collection::vec((name, groups), 0..3).prop_map(|events| {
+        let events: Vec<String> =
+            events.iter().map(|(name, list)| format!("\"{name}\":{list}")).collect();
+        format!("{{{}}}", events.join(","))
+    });
+    let root = prop::collection::vec(
+        prop_oneof![
+            8 => events.prop_map(|v| format!("\"hooks\":{v}")),
+            1 => odd().prop_map(|v| format!("\"hooks\":{v}")),
+            1 => odd().prop_map(|v| format!("\"theme\":{v}")),
+        ],
+        0..3,
+    );
+    root.prop_map(|fields| format!("{{{}}}", fields.join(",")))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3_000))]
+
+    #[test]
+    fn both_readers_find_the_same(text in settings()) {
+        prop_assert_eq!(same(&read_sooner(text.as_bytes())), same(&read(text.as_bytes())));
     }
 }

@@ -31,18 +31,18 @@ pub(super) struct Report {
 }
 
 impl Report {
-    fn new() -> Report {
+    pub(super) fn new() -> Report {
         Report { good: true, ..Report::default() }
     }
 
-    fn line(&mut self, line: &str) {
+    pub(super) fn line(&mut self, line: &str) {
         self.text += &words::safe(line);
         self.text.push('\n');
     }
 
     /// Rows below each other, with lines below each of them. The blanks between columns are ours: only
     /// what is in a cell is made safe.
-    fn rows(&mut self, indent: &str, rows: &[Vec<String>], below: &[Vec<String>]) {
+    pub(super) fn rows(&mut self, indent: &str, rows: &[Vec<String>], below: &[Vec<String>]) {
         let safe = |row: &Vec<String>| row.iter().map(|cell| words::safe(cell)).collect();
         let rows: Vec<Vec<String>> = rows.iter().map(safe).collect();
         for (row, line) in table(&rows).lines().enumerate() {
@@ -53,7 +53,7 @@ impl Report {
         }
     }
 
-    fn trouble(&mut self, sentence: &str) {
+    pub(super) fn trouble(&mut self, sentence: &str) {
         self.troubles += &format!("vults: {}\n", words::safe(sentence));
         self.good = false;
     }

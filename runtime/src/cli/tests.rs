@@ -3,6 +3,7 @@ use std::os::unix::fs::PermissionsExt;
 
 use serde_json::Value;
 
+use super::descent::Above;
 use super::*;
 use crate::install::testing::{Home, put_program};
 
@@ -10,9 +11,23 @@ const ABOUT: About<'_> = About { version: "vults 0", libraries: &[], variable: |
 
 /// What a command says on both streams, and its exit code.
 fn ran(home: &Home, words: &str) -> (String, String, Option<u8>) {
+    ran_by(home, words, &mut nobody(&mut io::empty()))
+}
+
+/// Nobody, who types nothing.
+fn nobody(input: &mut io::Empty) -> Typist<'_> {
+    Typist { input, is_terminal: false, above: &|| Above::NoAgent }
+}
+
+/// What a command says to somebody on both streams, and its exit code.
+pub(super) fn ran_by(
+    home: &Home,
+    words: &str,
+    typist: &mut Typist<'_>,
+) -> (String, String, Option<u8>) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let words: Vec<OsString> = words.split_whitespace().map(OsString::from).collect();
-    let code = run_in(&words, &mut out, &mut err, home.around.clone(), &ABOUT);
+    let code = run_in(&words, typist, &mut out, &mut err, home.around.clone(), &ABOUT);
     let neutral = |bytes: Vec<u8>| {
         let text = String::from_utf8(bytes).unwrap();
         text.replace(home.folder.path().to_str().unwrap(), "DIR")
@@ -347,12 +362,17 @@ fn what_could_not_be_said_is_no_success() {
     ran(&home, "hooks install");
     let words: Vec<OsString> = ["hooks", "status"].map(OsString::from).into();
     let mut full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let code = run_in(&words, &mut full, &mut Vec::new(), home.around.clone(), &ABOUT);
+    let ran = |out: &mut dyn Write| {
+        let mut nothing = io::empty();
+        let nobody = &mut nobody(&mut nothing);
+        run_in(&words, nobody, out, &mut Vec::new(), home.around.clone(), &ABOUT)
+    };
+    let code = ran(&mut full);
     assert_eq!(code, Some(1));
     // A reader that has seen enough, such as `head`, is no failure.
     let (reader, mut writer) = std::io::pipe().unwrap();
     drop(reader);
-    let code = run_in(&words, &mut writer, &mut Vec::new(), home.around.clone(), &ABOUT);
+    let code = ran(&mut writer);
     assert_eq!(code, Some(0));
 }
 

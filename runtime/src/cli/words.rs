@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use vults_core::{
-    Dead, DiffView, FolderState, FolderView, LineChange, ProgramView, ReviewView, Segment,
+    AgentProgramView, Dead, DiffView, FolderState, FolderView, LineChange, ReviewView, Segment,
     StatusLine, TestedHook, Text,
 };
 
@@ -164,7 +164,7 @@ fn why(folder: &FolderView, dead: &Dead, reader: Reader<'_>) -> String {
 }
 
 /// An agent's program.
-pub(super) fn program(program: &ProgramView) -> String {
+pub(super) fn program(program: &AgentProgramView) -> String {
     let file = plain(&program.file);
     match &program.version {
         Some(version) => format!("{file} is {}.", plain(version)),

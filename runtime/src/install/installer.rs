@@ -10,19 +10,21 @@ use vults_disk::{Backups, ConfigError, ConfigFile, Diff, Format, Preview};
 
 use super::error::{InstallError, own, text};
 use super::folders::Folder;
-use super::lock::Lock;
 use super::plan::{Aim, Survey};
 use super::record::{Record, Unknown};
 use super::surroundings::Surroundings;
 use super::transaction::recorded;
 use super::view::sentence_of;
-use super::{owner, probe, program, relay, review, saved};
+use super::{probe, program, relay, review, saved};
+use crate::lock::Lock;
+use crate::owner;
 
 /// The folder of copies, in the data folder.
 const BACKUPS: &str = "backups";
+/// The lock, in the data folder.
+const LOCK: &str = "install.lock";
 /// How often a file is read anew, because another program has just changed it.
 const TRIES: usize = 5;
-
 /// How long the other program is given meanwhile.
 const PAUSE: Duration = Duration::from_millis(200);
 
@@ -276,7 +278,7 @@ impl Installer {
         if let Some(theirs) = theirs {
             return Err(InstallError::Foreign(theirs));
         }
-        Lock::take(self.data()).map_err(own("the lock of the data folder could not be taken"))
+        Lock::take(self.data(), LOCK).map_err(own("the lock of the data folder could not be taken"))
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use vults_core::{ProgramView, Text};
+use vults_core::{AgentProgramView, Text};
 
 use super::probe;
 use super::view::shown;
@@ -15,8 +15,8 @@ const LIMIT: Duration = Duration::from_secs(5);
 const MOST_CHARACTERS: usize = 80;
 
 /// Where a program is, and what it says of its version.
-pub(super) fn view(program: &Path) -> ProgramView {
-    ProgramView { file: shown(program), version: version(program, LIMIT) }
+pub(super) fn view(program: &Path) -> AgentProgramView {
+    AgentProgramView { file: shown(program), version: version(program, LIMIT) }
 }
 
 fn version(program: &Path, limit: Duration) -> Option<Text> {

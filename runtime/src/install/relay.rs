@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{Mode, OFlags};
 
 use super::command::RELAY;
+use super::saved;
 use super::surroundings::is_program;
-use super::{owner, saved};
+use crate::owner;
 
 /// The relay's folder in the data folder.
 const FOLDER: &str = "bin";

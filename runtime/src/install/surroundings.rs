@@ -22,6 +22,8 @@ pub(crate) struct Surroundings {
     pub(crate) variables: BTreeMap<&'static str, OsString>,
     /// Where programs are looked for.
     pub(crate) path: Option<OsString>,
+    /// Where the person's own lifecycle hooks are.
+    pub(crate) lifecycle: vults_lifecycle_hooks::Places,
     /// The running app's own file.
     pub(crate) app: Option<PathBuf>,
     /// Where the system's settings lie below.
@@ -42,6 +44,7 @@ impl Surroundings {
             home: env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from),
             variables: variables.collect(),
             path: env::var_os("PATH"),
+            lifecycle: vults_lifecycle_hooks::Places::from_env(),
             app: own_program(),
             root: PathBuf::from("/"),
             proc: PathBuf::from("/proc"),

@@ -50,6 +50,10 @@ impl Home {
             places,
             variables: BTreeMap::new(),
             path: None,
+            lifecycle: vults_lifecycle_hooks::Places {
+                home: Some(home.clone()),
+                ..vults_lifecycle_hooks::Places::default()
+            },
             app: Some(app.join("vults")),
             root: folder.path().join("root"),
             proc: folder.path().join("proc"),

@@ -15,7 +15,8 @@ use super::folders::Folder;
 use super::installer::{Done, Installer, Wish, now_ms};
 use super::plan::{Change, Saved, Survey};
 use super::record::{Before, FileRecord, Record, Stood, Unknown};
-use super::{owner, relay, saved};
+use super::{relay, saved};
+use crate::owner;
 pub(crate) use names::recorded;
 use names::{line_names, real_name};
 

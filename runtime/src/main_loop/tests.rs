@@ -1,6 +1,7 @@
 //! One request from its line to its end: a real socket, the real core, time held still.
 
 mod answers;
+mod hooks;
 mod views;
 
 use std::fs;
@@ -25,6 +26,8 @@ use crate::handle::{Handle, Mailbox, mailbox};
 use crate::processes::Chain;
 use crate::server;
 use crate::testing::{MILLISECOND, ears, hold_time, is_open, settle, soon, until_closed};
+use crate::trust_list::TrustList;
+use crate::trusted_hooks::TrustStore;
 
 const WAITING: &str = "{\"kind\":\"waiting\",\"v\":8,\"id\":\"1f-a\"}\n";
 const ALLOW: &str = "{\"kind\":\"decision\",\"v\":8,\"id\":\"1f-a\",\"decision\":\"allow\"}\n";
@@ -64,6 +67,7 @@ impl App {
         let handle = Handle::new(sender.clone(), Reports::default());
         let (window, shown) = unbounded_channel();
         let data = folder.path().join("data");
+        let trusted = data.clone();
         let (to_loop, mailbox) = (sender.clone(), sender.clone());
         let done = tokio::spawn(async move {
             let mut window = Window(window);
@@ -74,7 +78,12 @@ impl App {
                 sessions: SessionStore::start(data, to_loop),
             };
             let reports = Reports::default();
-            let main_loop = MainLoop::new(&mut stores, shown, &mut window, reports, &mailbox);
+            let store = TrustStore::new(&trusted);
+            let list = TrustList::start(store.clone(), shown.clone(), &mailbox);
+            let settings = vults_lifecycle_hooks::Places::default();
+            let hooks = HookLooks::new(&mailbox, store, list, settings);
+            let main_loop =
+                MainLoop::new(&mut stores, shown, &mut window, reports, hooks, &mailbox);
             let listener = Listener::try_from(listener).unwrap();
             tokio::spawn(server::serve(listener, main_loop.ears(), mailbox));
             main_loop.run(Ok(()), inbox).await;
@@ -303,7 +312,7 @@ async fn a_clean_end_before_the_decision_is_too_late() {
     let (heard, arrived) = (ears.prepare(line).await, Instant::now());
     let hook = Hook::Waits(connection, sender);
     app.mailbox
-        .send(Msg::Delivered(Box::new(Delivery { heard, pid: None, arrived, hook })))
+        .send(Msg::Delivered(Box::new(Delivery { heard, pid: None, met: None, arrived, hook })))
         .unwrap();
     let card = app.card().await;
     app.draw();

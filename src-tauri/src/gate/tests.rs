@@ -25,6 +25,8 @@ fn buttons() -> Buttons {
         terminal: Some(rect(20.0, 200.0)),
         always: Some(rect(500.0, 200.0)),
         answer: Some(rect(20.0, 240.0)),
+        trust: Some(rect(350.0, 240.0)),
+        not_now: Some(rect(200.0, 240.0)),
     }
 }
 

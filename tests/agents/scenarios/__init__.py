@@ -5,7 +5,7 @@ Each gets a stage: a fresh home and project, the agent in a terminal, the app on
 from scenarios.steps import SCENARIOS
 # Each adds its own, in this order.
 # pylint: disable=unused-import
-from scenarios import (answers, words, tools, plans, questions, rules, modes, overdue, absence, installation, removal,
-                       broken_relay, status_line, silenced, sessions, codex)
+from scenarios import (answers, words, tools, plans, questions, rules, modes, overdue, absence, guards, installation,
+                       removal, broken_relay, status_line, silenced, sessions, codex)
 
 __all__ = ["SCENARIOS"]

@@ -59,7 +59,7 @@ fn may_call(pages: &Pages, window: &str, commands: &str) -> serde_json::Value {
 }
 
 /// What belongs to the island's page, and what to the settings window's.
-const OF_ISLAND: [&str; 10] = [
+const OF_ISLAND: [&str; 11] = [
     "attach",
     "bring",
     "content",
@@ -69,10 +69,12 @@ const OF_ISLAND: [&str; 10] = [
     "open_link",
     "open_settings",
     "region",
+    "review_hooks",
     "typing",
 ];
-const OF_SETTINGS: [&str; 7] = [
+const OF_SETTINGS: [&str; 8] = [
     "approvals_attach",
+    "distrust",
     "history",
     "history_clear",
     "history_export",

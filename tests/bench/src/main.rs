@@ -1,4 +1,5 @@
-//! `make bench`: what the relay costs an agent, how soon a card is on screen, how soon a click is
+//! `make bench`: what the relay and people's own handlers cost an agent, how soon a card is on screen, how soon
+//! a click is
 //! obeyed, and what the island costs while nothing happens, in time and in memory. Every figure stands beside a peer
 //! measured in the same run, since machines differ and drift.
 //!
@@ -8,7 +9,9 @@
 mod app;
 mod bare;
 mod card;
+mod dice;
 mod growth;
+mod handlers;
 mod idle;
 mod large;
 mod memory;
@@ -55,6 +58,7 @@ fn main() -> Result<()> {
     let mut out = std::io::stdout();
     let parts = [
         ("The relay, whole process", relay::measure as Measure),
+        ("People's own handlers, whole process", handlers::measure),
         ("A rule's answer, whole process", rule::measure),
         ("From hook to card, from click to exit", card::measure),
         ("A large edit", large::measure),

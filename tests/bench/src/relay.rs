@@ -10,6 +10,7 @@ use serde_json::json;
 
 use crate::Programs;
 use crate::app::{App, payload_file};
+use crate::dice::Dice;
 use crate::table::{Table, verdict};
 use crate::timing::{Times, milliseconds, whole_process};
 
@@ -32,22 +33,6 @@ s.sendall(data)
 
 /// Where the Python hook stands in the list.
 const PYTHON_AT: usize = 5;
-
-/// Deals an order for each round: a program that always follows the same other one looks slower
-/// or faster than it is.
-struct Dice(u64);
-
-impl Dice {
-    fn shuffle(&mut self, order: &mut [usize]) {
-        for end in (1..order.len()).rev() {
-            // Xorshift; any even spread will do.
-            self.0 ^= self.0 << 13;
-            self.0 ^= self.0 >> 7;
-            self.0 ^= self.0 << 17;
-            order.swap(end, (self.0 % (end as u64 + 1)) as usize);
-        }
-    }
-}
 
 pub(crate) fn measure(programs: &Programs) -> Result<Table> {
     let folder = tempfile::tempdir()?;
@@ -92,7 +77,7 @@ pub(crate) fn measure(programs: &Programs) -> Result<Table> {
     ];
     let mut times: [Times; 6] = std::array::from_fn(|_| Times::default());
     let mut order: Vec<usize> = (0..commands.len()).collect();
-    let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
+    let mut dice = Dice::default();
     for run in 0..RUNS {
         dice.shuffle(&mut order);
         for &which in &order {

@@ -33,6 +33,12 @@ impl Times {
         self.quantile(0.5)
     }
 
+    /// What one of `count` alike things takes: of each time what it is above its pair, divided.
+    pub(crate) fn per(&self, without: &Times, count: u32) -> Times {
+        let pairs = self.0.iter().zip(&without.0);
+        Times(pairs.map(|(all, none)| all.saturating_sub(*none) / count).collect())
+    }
+
     /// The median of the ratios, pair by pair: it holds when the machine's speed drifts.
     pub(crate) fn ratio_to(&self, peer: &Times) -> f64 {
         let mut ratios: Vec<f64> =

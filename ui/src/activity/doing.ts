@@ -13,6 +13,8 @@ export interface Doing {
   server?: Text;
   /** Whether the step is code. */
   code?: boolean;
+  /** Why, in somebody else's words, after the sentence. */
+  because?: Text;
 }
 
 const TONES: Partial<Record<Status, Tone>> = {
@@ -41,9 +43,24 @@ function stepOf(step: StepView): Omit<Doing, "tone"> {
   return { sentence: says.serverTool, step: inWords(tool), server };
 }
 
+/** What a call does. */
+export const callOf = (step: StepView): Doing => ({ tone: "neutral", ...stepOf(step) });
+
 /** What a session does now. */
-export function doingOf({ status, step }: Pick<SessionView, "status" | "step">): Doing {
+export function doingOf({
+  status,
+  step,
+  hooks,
+}: Pick<SessionView, "status" | "step" | "hooks">): Doing {
   const tone = TONES[status] ?? "neutral";
+  if (hooks?.word && "blocked" in hooks.word) {
+    const because = hooks.word.blocked;
+    return {
+      tone: "red",
+      sentence: t.session.hooks.blocked,
+      ...(because.length > 0 && { because }),
+    };
+  }
   if (status === "working" && step) return { tone, ...stepOf(step) };
   return { tone, sentence: t.session.status[status] };
 }

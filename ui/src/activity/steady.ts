@@ -18,7 +18,7 @@ export class Steady {
     const kept = this.last.map((was): SessionView => {
       const session = now.get(was.key);
       now.delete(was.key);
-      return session ?? { ...was, status: "ended", step: null, handed_back: false };
+      return session ?? { ...was, status: "ended", step: null, handed_back: false, hooks: null };
     });
     return [...kept, ...now.values()];
   }

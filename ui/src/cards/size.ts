@@ -53,6 +53,21 @@ export function sizeOf(content: Content | null, scrolls: boolean): Size {
       length(content.plan);
       hidden(content.plan.hidden);
       break;
+    case "hooks": {
+      const { commands, files } = content;
+      const texts = [
+        ...commands.flatMap(({ program }) => ("shell" in program ? [program.shell] : program.argv)),
+        ...files.flatMap(({ text }) =>
+          typeof text !== "string" && "whole" in text ? [text.whole] : [],
+        ),
+      ];
+      const sum = (of: (passage: Passage) => number) =>
+        texts.reduce((all, one) => all + of(one), 0);
+      if (files.length > 0) size.plain.push(t.trust.files(files.length));
+      if (scrolls) size.plain.push(t.command.lines(sum(({ lines }) => lines)));
+      hidden(sum((passage) => passage.hidden));
+      break;
+    }
     case "questions": {
       const passages = content.questions.flatMap(({ question, options }) => [
         question,

@@ -1,4 +1,4 @@
-// Generated from core/src (view, content, diff, setup, approvals, preferences) by core/tests/typescript.rs. Do not edit.
+// Generated from core/src (view, content, hooks, diff, setup, approvals, preferences) by core/tests/typescript.rs. Do not edit.
 
 /**
  * What a card asks for, in a line: its kind and its names, of which the page makes the words. All
@@ -64,6 +64,19 @@ server: Text | null,
 tool: Text, };
 
 /**
+ * The program of an agent.
+ */
+export type AgentProgramView = {
+/**
+ * Where it was found.
+ */
+file: Text,
+/**
+ * What it says of its version.
+ */
+version: Text | null, };
+
+/**
  * What Always covers: this very request and no other, so that a button can say it.
  */
 export type AlwaysView = {
@@ -104,7 +117,15 @@ rules: Array<RuleView>,
 /**
  * Why the rules cannot be read or kept, in a sentence.
  */
-trouble: string | null, };
+trouble: string | null,
+/**
+ * The projects' settings files whose hooks are trusted, in order.
+ */
+trusted: Array<TrustedView>,
+/**
+ * Why it cannot be told which are, in a sentence.
+ */
+trust_trouble: string | null, };
 
 /**
  * The value of an argument.
@@ -314,7 +335,19 @@ questions: Array<QuestionView>,
 /**
  * Every other field.
  */
-facts: Array<Fact>, } | { "kind": "tool",
+facts: Array<Fact>, } | { "kind": "hooks",
+/**
+ * Each command.
+ */
+commands: Array<HookView>,
+/**
+ * Each file of the project that one of them names.
+ */
+files: Array<HookFileView>,
+/**
+ * Why the card offers no trust; none where it shows all that would run.
+ */
+why: Untold | null, } | { "kind": "tool",
 /**
  * The server that has it, where it is one's.
  */
@@ -593,6 +626,147 @@ decisions: Array<DecisionView>,
 found: number, };
 
 /**
+ * How a hook's run ended. Whatever is neither of the first two let the tool run all the same.
+ */
+export type HookEnd = "proceeded" | "blocked" | { "failed": number } | "signalled" | "timed_out" | { "not_started": Text };
+
+/**
+ * On which event of an agent a command runs.
+ */
+export type HookEvent = "session_start" | "pre_tool_use" | "post_tool_use" | "stop";
+
+/**
+ * What a card shows of a file that a command names.
+ */
+export type HookFileText = { "whole": Passage } | "no_room" | { "unread": Unread };
+
+/**
+ * A file that a command names.
+ */
+export type HookFileView = {
+/**
+ * Its path.
+ */
+path: Text,
+/**
+ * What is in it.
+ */
+text: HookFileText, };
+
+/**
+ * The event on which handlers run.
+ */
+export type HookPoint = "session_start" | "before_tool" | "after_tool" | "stop";
+
+/**
+ * What hooks did on one call or event.
+ */
+export type HookReport = {
+/**
+ * A key for the page's list, unique in its session.
+ */
+key: number,
+/**
+ * When they ran.
+ */
+point: HookPoint,
+/**
+ * The call.
+ */
+step: StepView | null,
+/**
+ * Why it was blocked, in the hooks' words, which may be none; `None` of one that was not.
+ */
+blocked: Text | null,
+/**
+ * What they had to add for the person.
+ */
+context: Text | null,
+/**
+ * Which ones ran, in order.
+ */
+runs: Array<HookRun>,
+/**
+ * How many more ran that are not listed.
+ */
+more: number, };
+
+/**
+ * One run of one hook.
+ */
+export type HookRun = {
+/**
+ * Its command, on one line.
+ */
+label: Text,
+/**
+ * How long it ran, in milliseconds.
+ */
+duration_ms: number,
+/**
+ * Whether that is long.
+ */
+slow: boolean,
+/**
+ * How it ended.
+ */
+end: HookEnd, };
+
+/**
+ * What can be wrong with hooks, the worst last.
+ */
+export type HookTrouble = "slow" | "settings" | "timed_out" | "failed";
+
+/**
+ * One command.
+ */
+export type HookView = {
+/**
+ * On which event it runs.
+ */
+event: HookEvent,
+/**
+ * For which tools, as it is written; none for all.
+ */
+matcher: Text | null,
+/**
+ * What it runs.
+ */
+program: ProgramView,
+/**
+ * How long it may take, in seconds.
+ */
+timeout_s: number, };
+
+/**
+ * What hooks said about a step.
+ */
+export type HookWord = { "blocked": Text } | { "says": Text };
+
+/**
+ * What hooks did in a session, as far as it is kept.
+ */
+export type HooksView = {
+/**
+ * What they said about what the session does now.
+ */
+word: HookWord | null,
+/**
+ * The worst of what is wrong with them by now: a hook that failed and has done well since is
+ * not counted.
+ */
+trouble: HookTrouble | null,
+/**
+ * On which calls and events they ran, the newest first. Of many, those that a person would
+ * look for are kept longer.
+ */
+reports: Array<HookReport>,
+/**
+ * What is wrong with their settings, a sentence each.
+ */
+warnings: Array<Text>, };
+
+/**
  * One place of a diff.
  */
 export type HunkView = {
@@ -668,7 +842,7 @@ preview: Passage | null, };
 /**
  * What became of a request.
  */
-export type Outcome = "allowed" | "denied" | "answered" | "released" | "too_late" | "answered_in_terminal" | "withdrawn" | "expired" | "not_drawn" | "allowed_by_rule" | "handed_back" | "paused" | "ran_all_the_same";
+export type Outcome = "allowed" | "denied" | "answered" | "released" | "too_late" | "answered_in_terminal" | "withdrawn" | "expired" | "not_drawn" | "allowed_by_rule" | "handed_back" | "paused" | "ran_all_the_same" | "blocked_by_hook" | "hooks_trusted" | "hooks_put_off" | "hooks_changed" | "hooks_not_kept";
 
 /**
  * What became of the last card.
@@ -815,17 +989,9 @@ line: number | null,
 column: number | null, };
 
 /**
- * The program of an agent.
+ * What a command runs.
  */
-export type ProgramView = {
-/**
- * Where it was found.
- */
-file: Text,
-/**
- * What it says of its version.
- */
-version: Text | null, };
+export type ProgramView = { "shell": Passage } | { "argv": Array<Passage> };
 
 /**
  * A question to the person.
@@ -1026,7 +1192,11 @@ cost_micro_usd: number | null,
 /**
  * The start of the agent's last reply, on one line, when its turn is over.
  */
-reply: Text | null, };
+reply: Text | null,
+/**
+ * What the person's own lifecycle hooks did in it; none where there is nothing to say.
+ */
+hooks: HooksView | null, };
 
 /**
  * The whole picture.
@@ -1104,7 +1274,7 @@ hooks: Array<TestedHook>,
 /**
  * The agent's program; none where it is not found by its name.
  */
-program: ProgramView | null,
+program: AgentProgramView | null,
 /**
  * What the agent says of the person's review of our hooks; none where it wants none, or is not
  * found.
@@ -1139,9 +1309,76 @@ trouble: string | null, };
 export type Text = Array<Segment>;
 
 /**
+ * A card that asks whether the hooks of a project's settings file may run.
+ */
+export type TrustView = {
+/**
+ * Which card.
+ */
+id: CardId,
+/**
+ * The digest of what it asks about; the page gives it back with what it has drawn.
+ */
+binding: string,
+/**
+ * The agent whose session met the hooks first: its word on the wire.
+ */
+agent: string,
+/**
+ * The name of that session.
+ */
+session: string,
+/**
+ * The project's name.
+ */
+project: Text,
+/**
+ * The folder in which the commands run, whole.
+ */
+folder: Text,
+/**
+ * The settings file, whole.
+ */
+file: Text,
+/**
+ * How many commands there are.
+ */
+commands: number,
+/**
+ * Whether they can be trusted here: only where the card shows all that would run.
+ */
+offered: boolean,
+/**
+ * Whether all of it is on screen and has been seen to its end.
+ */
+whole: boolean, };
+
+/**
+ * A project's settings file whose hooks run, as it was when the person said so.
+ */
+export type TrustedView = {
+/**
+ * Names it in what the page asks for.
+ */
+id: string,
+/**
+ * The project's name.
+ */
+project: Text,
+/**
+ * The settings file.
+ */
+file: Text, };
+
+/**
  * Why a file's change is not shown as a difference to what is there.
  */
 export type Unread = "unclear_path" | "missing" | "not_a_file" | "too_large" | "not_text" | "unreadable" | "old_text_missing" | "old_text_repeated" | "cell_missing" | "too_many_changes";
+
+/**
+ * Why a card offers no trust.
+ */
+export type Untold = "too_much" | "unread";
 
 /**
  * The whole picture.
@@ -1155,6 +1392,16 @@ revision: number,
  * The card in front.
  */
 front: CardView | null,
+/**
+ * The card that asks whether a project's hooks are trusted. It is there only while no agent waits
+ * for an answer.
+ */
+trust: TrustView | null,
+/**
+ * The sessions, by their keys, in whose projects hooks do not run since the person does not trust
+ * them, and has put off the question.
+ */
+untrusted: Array<string>,
 /**
  * All cards that wait, the one in front first.
  */

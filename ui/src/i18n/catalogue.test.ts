@@ -118,6 +118,7 @@ const SAME = new Set([
   "time.hours",
   "limits.used",
   "session.step.serverTool",
+  "session.hooks.says",
   "outcome.before",
   "queue.left",
   "queue.useOf",

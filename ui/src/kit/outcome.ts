@@ -8,10 +8,13 @@ export function lookOf(outcome: Outcome): Look {
     case "allowed":
     case "allowed_by_rule":
     case "answered":
+    case "hooks_trusted":
       return "good";
     case "denied":
       return "bad";
     case "ran_all_the_same":
+    case "hooks_changed":
+    case "hooks_not_kept":
       return "warning";
     default:
       return "neutral";

@@ -1,4 +1,11 @@
-import type { ApprovalsView, DecisionView, Outcome, RuleView, Text } from "../gen/view";
+import type {
+  ApprovalsView,
+  DecisionView,
+  Outcome,
+  RuleView,
+  Text,
+  TrustedView,
+} from "../gen/view";
 import { NOW, marked, plain } from "./fixtures";
 
 /** A state of the page: its view, and the history that it asks for. */
@@ -139,6 +146,11 @@ const OUTCOMES: Outcome[] = [
   "handed_back",
   "paused",
   "ran_all_the_same",
+  "blocked_by_hook",
+  "hooks_trusted",
+  "hooks_put_off",
+  "hooks_changed",
+  "hooks_not_kept",
 ];
 
 const PROGRAMS = ["cargo test -p", "cargo build -p", "git log -3 --", "rg -n TODO", "npm run"];
@@ -161,8 +173,23 @@ const hostileFolder = marked(
 );
 const long = `printf '%s\\n' ${Array.from({ length: 1100 }, (_, n) => `part-${n}`).join(" ")}`;
 
+/** A project's settings file whose hooks are trusted. */
+function trusted(project: string, folder = `/home/ana/work/${project}`): TrustedView {
+  const file = `${folder}/.vults/settings.json`;
+  return { id: file, project: plain(project), file: plain(file) };
+}
+
 function state(more: Partial<ApprovalsState> = {}): ApprovalsState {
-  return { revision: 1, paused: false, rules: [], trouble: null, decisions: [], ...more };
+  return {
+    revision: 1,
+    paused: false,
+    rules: [],
+    trouble: null,
+    trusted: [],
+    trust_trouble: null,
+    decisions: [],
+    ...more,
+  };
 }
 
 /** The page beside another one of the window. */
@@ -171,6 +198,26 @@ export const APPROVALS = state({ rules: [tool, tests, once, status], decisions }
 /** Every state of the page of rules and decisions. */
 export const APPROVALS_STATES: Record<string, ApprovalsState> = {
   approvals: APPROVALS,
+  "approvals-trusted": state({
+    rules: [tests],
+    trusted: [trusted("payments-api"), trusted("storefront")],
+    decisions: [
+      decision(2 * MINUTE, "./.vults/hooks/guard.sh\nbun .vults/hooks/format.ts", "hooks_trusted", {
+        tool: plain("Lifecycle hooks"),
+        facts: [plain("settings file: /home/ana/work/payments-api/.vults/settings.json")],
+      }),
+    ],
+  }),
+  "approvals-trusted-hostile": state({
+    trusted: [
+      { ...trusted("x"), project: rtl, file: hostileFolder },
+      trusted("a-project-whose-name-nobody-would-choose-".repeat(3)),
+    ],
+  }),
+  "approvals-trust-trouble": state({
+    trust_trouble:
+      "/home/ana/.local/share/vults/trusted-hooks.json is damaged, so no project's hooks are trusted.",
+  }),
   "approvals-empty": state(),
   "approvals-paused": state({ paused: true, rules: [tests], decisions: decisions.slice(0, 3) }),
   "approvals-outside": state({

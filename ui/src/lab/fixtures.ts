@@ -120,6 +120,8 @@ export function view(more: Partial<LabState>): LabState {
   return {
     revision: 1,
     front: null,
+    trust: null,
+    untrusted: [],
     content: null,
     compact: false,
     serial: 0,
@@ -161,6 +163,7 @@ export function session(project: string, more: Partial<SessionView> = {}): Sessi
     background: 0,
     cost_micro_usd: null,
     reply: null,
+    hooks: null,
     ...more,
   };
 }

@@ -83,17 +83,21 @@ export class LabHost implements Host {
   async content(card: CardId, binding: string): Promise<Content> {
     this.asked.push(`${card} ${binding}`);
     await this.answers;
-    const { front, large } = this.view;
+    const { large } = this.view;
+    const front = this.view.front ?? this.view.trust;
     if (!large || front?.id !== card || front.binding !== binding) throw new Error("not in front");
     return large;
   }
 
   drawn(drawn: Drawn): void {
     this.drawnReports.push(drawn);
-    const { front } = this.view;
+    const { front, trust } = this.view;
     // As native code does: only a card that was drawn whole can be allowed.
     if (front && !front.whole && drawn.front?.whole && drawn.front.binding === front.binding) {
       this.show({ ...this.view, front: { ...front, whole: true } });
+    }
+    if (trust && !trust.whole && drawn.front?.whole && drawn.front.binding === trust.binding) {
+      this.show({ ...this.view, trust: { ...trust, whole: true } });
     }
   }
 
@@ -107,6 +111,10 @@ export class LabHost implements Host {
 
   handBack(session: string, handedBack: boolean): void {
     this.requests.push(["handBack", session, handedBack]);
+  }
+
+  reviewHooks(session: string): void {
+    this.requests.push(["reviewHooks", session]);
   }
 
   typing(on: boolean): void {
@@ -202,7 +210,7 @@ export class LabSetupHost implements SetupHost {
 
 /** What the page of rules and decisions asked for, and its end, whenever a test wants it. */
 interface AskedApproval {
-  act: "remove" | "pause" | "export" | "clear";
+  act: "remove" | "distrust" | "pause" | "export" | "clear";
   of?: string | boolean;
   done: (value?: string) => void;
   fail: (reason: unknown) => void;
@@ -240,6 +248,7 @@ export class LabApprovalsHost implements ApprovalsHost {
   }
 
   removeRule = (id: string) => this.ask("remove", id).then(() => undefined);
+  distrust = (file: string) => this.ask("distrust", file).then(() => undefined);
   pause = (paused: boolean) => this.ask("pause", paused).then(() => undefined);
   exportHistory = () => this.ask("export").then((path) => path ?? "");
   clearHistory = () => this.ask("clear").then(() => undefined);
@@ -263,8 +272,8 @@ export class LabApprovalsHost implements ApprovalsHost {
 
 /** What the page General asked for, and its end, whenever a test wants it. */
 interface AskedPreference {
-  act: "prefer" | "hear";
-  of: Prefer | SoundName;
+  act: "prefer" | "hear" | "quit";
+  of?: Prefer | SoundName;
   done: () => void;
   fail: (reason: unknown) => void;
 }
@@ -287,6 +296,7 @@ export class LabPreferencesHost implements PreferencesHost {
 
   prefer = (change: Prefer) => this.ask("prefer", change);
   hear = (sound: SoundName) => this.ask("hear", sound);
+  quit = () => this.ask("quit");
 
   now(): number {
     return NOW;
@@ -298,9 +308,9 @@ export class LabPreferencesHost implements PreferencesHost {
     for (const callback of this.callback) callback(this.view);
   }
 
-  private ask(act: AskedPreference["act"], of: AskedPreference["of"]): Promise<void> {
+  private ask(act: AskedPreference["act"], of?: AskedPreference["of"]): Promise<void> {
     return new Promise((done, fail) => {
-      this.asked.push({ act, of, done, fail });
+      this.asked.push(of === undefined ? { act, done, fail } : { act, of, done, fail });
     });
   }
 }

@@ -4,8 +4,10 @@ import { CARDS } from "./cards";
 import { COMPACT } from "./compact";
 import { NOW, command, entry, front, marked, on, passage, plain, session, view } from "./fixtures";
 import type { LabState } from "./host";
+import { HOOKS } from "./hooks";
 import { PILLS } from "./pills";
 import { LISTS } from "./sessions";
+import { TRUST } from "./trust";
 
 const short = command(
   "cargo test --workspace -- refund && git push origin fix/refunds",
@@ -61,6 +63,7 @@ const outcome = (what: Outcome, words: string | null = null) =>
 export const STATES: Record<string, LabState> = {
   ...PILLS,
   ...LISTS,
+  ...HOOKS,
   ...COMPACT,
   "card-tiny": front(command("git status")),
   "card-short": front(short),
@@ -170,6 +173,7 @@ export const STATES: Record<string, LabState> = {
   }),
   ...CARDS,
   ...ASKS,
+  ...TRUST,
   "outcome-allowed": outcome("allowed"),
   "outcome-denied": outcome("denied"),
   "outcome-denied-with-words": outcome("denied", "use the staging key"),
@@ -184,4 +188,9 @@ export const STATES: Record<string, LabState> = {
   "outcome-expired": outcome("expired"),
   "outcome-not-drawn": outcome("not_drawn"),
   "outcome-ran-all-the-same": outcome("ran_all_the_same"),
+  "outcome-blocked-by-hook": outcome("blocked_by_hook"),
+  "outcome-hooks-trusted": outcome("hooks_trusted"),
+  "outcome-hooks-put-off": outcome("hooks_put_off"),
+  "outcome-hooks-changed": outcome("hooks_changed"),
+  "outcome-hooks-not-kept": outcome("hooks_not_kept"),
 };

@@ -53,6 +53,11 @@ export const approvals = {
       says: "A card that may become one has an Always button, which says exactly what it covers. Press it, and that very request needs no card from then on.",
     },
   },
+  trusted: {
+    title: "Trusted projects",
+    count: (projects: number) => count(projects, { one: "# project", other: "# projects" }),
+    says: "The hooks of these settings files run as you, as they were when you trusted them. After any change Vults asks again; removing one takes a click, and holds at once.",
+  },
   history: {
     title: "History",
     says: "What became of each request, with secrets taken out. The oldest go by themselves.",

@@ -34,6 +34,34 @@ export const cards = {
     tool: "[Always allow] {what} with exactly this input in {folder}",
     projectCode: "Also covers whatever the project’s own code does by then",
   },
+  trust: {
+    label: (project: string) => `${project} has hooks of its own that wait for your trust`,
+    kind: "its own hooks",
+    wants: (commands: number) =>
+      count(commands, { one: "would run [# command]", other: "would run [# commands]" }),
+    event: {
+      session_start: "When a session starts",
+      pre_tool_use: "Before a tool runs",
+      post_tool_use: "After a tool has run",
+      stop: "When a run ends",
+    },
+    matcher: "that matches {matcher}",
+    limit: (seconds: number) =>
+      count(seconds, { one: "# second at most", other: "# seconds at most" }),
+    file: "from",
+    files: (files: number) => count(files, { one: "Names # file", other: "Names # files" }),
+    starts: "What these files start or load themselves is not shown.",
+    noRoom: "Not shown: there is no room for it here.",
+    runs: "These commands run as you, without asking, whenever an agent works in this project.",
+    tooMuch:
+      "There is more here than a card can show. Read the files, then run {command} in a terminal in this folder.",
+    unread:
+      "A file that a command names cannot be shown. Look at it, then run {command} in a terminal in this folder.",
+    trust: "Trust these hooks",
+    notNow: "Not now",
+    scroll: "Scroll to the end to trust",
+    notWhole: "Trust needs the whole card on the screen",
+  },
   questions: {
     label: (agent: string, project: string) => `${agent} asks a question in ${project}`,
     step: (step: number, of: number) => `asks [question ${number(step)} of ${number(of)}]`,

@@ -9,6 +9,7 @@ const things: Record<Content["kind"], string> = {
   subagent: "The task",
   plan: "The plan",
   questions: "The questions",
+  hooks: "The commands",
   tool: "The input",
 };
 

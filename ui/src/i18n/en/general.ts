@@ -52,5 +52,10 @@ export const general = {
     title: "Cost and limits",
     says: "What a session costs, and how much of your plan is left. Claude Code tells that to its status line only: where you have none, Vults puts one in that shows nothing, and the hint “? for shortcuts” gives way to it.",
   },
+  quit: {
+    title: "Quit",
+    says: "Your agents go on, and ask in their own terminals until you start Vults again.",
+    act: "Quit Vults",
+  },
   file: "All of this is in {file}, which you may change by hand",
 };

@@ -1,5 +1,5 @@
-import type { Mode, Outcome, Status } from "../../gen/view";
-import { count, dollars, number, percent } from "./numbers";
+import type { HookPoint, HookTrouble, Mode, Outcome, Status } from "../../gen/view";
+import { count, dollars, number, percent, tenths } from "./numbers";
 
 const outcomes: Record<Outcome, string> = {
   allowed: "Allowed",
@@ -15,6 +15,11 @@ const outcomes: Record<Outcome, string> = {
   handed_back: "Handed back: asks in the terminal",
   paused: "Paused: asks in the terminal",
   ran_all_the_same: "Ran all the same: the terminal had answered first",
+  blocked_by_hook: "Blocked by a hook",
+  hooks_trusted: "Hooks trusted",
+  hooks_put_off: "Hooks not trusted: they do not run",
+  hooks_changed: "Hooks changed meanwhile: not trusted",
+  hooks_not_kept: "Trust could not be written down: the hooks do not run",
 };
 
 /** When an agent asks, where that is not the ordinary way. */
@@ -42,6 +47,22 @@ const statuses: Record<Status, string> = {
   gone: "Its process is gone",
 };
 
+/** What is wrong with hooks. */
+const hookTroubles: Record<HookTrouble, string> = {
+  failed: "A hook failed",
+  timed_out: "A hook timed out",
+  settings: "A hook setting has no effect",
+  slow: "A hook is slow",
+};
+
+/** On what hooks ran, where no call is known. */
+const hookPoints: Record<HookPoint, string> = {
+  session_start: "When the session began",
+  before_tool: "Before a tool",
+  after_tool: "After a tool",
+  stop: "When the turn ended",
+};
+
 /** What the pill, the list of sessions and the queue say. */
 export const island = {
   island: {
@@ -66,6 +87,28 @@ export const island = {
       tool: "Using {step}",
       serverTool: "{server}: {step}",
     },
+    hooks: {
+      blocked: "Blocked by a hook",
+      says: "Hook: {words}",
+      trouble: hookTroubles,
+      title: "What hooks did",
+      show: (project: string) => `What hooks did in ${project}`,
+      point: hookPoints,
+      before: "before",
+      after: "after",
+      end: {
+        blocked: "blocked",
+        slow: "slow",
+        signalled: "ended by a signal",
+        timed_out: "timed out",
+        failed: (code: number) => `failed with code ${code}`,
+        not_started: "did not start",
+      },
+      milliseconds: (ms: number) => `${number(ms)} ms`,
+      seconds: (seconds: number) => `${tenths(seconds)} s`,
+      more: (hooks: number) => count(hooks, { one: "# more hook", other: "# more hooks" }),
+      settings: "Hook settings",
+    },
     waitsInTerminalSince: (since: string) => `Waits in its terminal since ${since}`,
     subagents: (subagents: number) =>
       count(subagents, { one: "# sub-agent", other: "# sub-agents" }),
@@ -79,6 +122,8 @@ export const island = {
     costNote: "Costs are at API prices, by each agent’s own count",
     handedBack: "Asks in its terminal",
     takeAgain: "Take cards again",
+    untrusted: "Project hooks not trusted",
+    review: "Review",
     all: "Sessions",
     list: (others: number) =>
       others === 0

@@ -53,6 +53,11 @@ export const approvals: Catalogue["approvals"] = {
       says: "O cartão que pode virar regra tem um botão Permitir sempre, que diz exatamente o que ele cobre. Depois de um clique nele, esse mesmo pedido não precisa mais de cartão.",
     },
   },
+  trusted: {
+    title: "Projetos de confiança",
+    count: (projects) => count(projects, { one: "# projeto", other: "# projetos" }),
+    says: "Os hooks destes arquivos de configuração rodam como você, tal como eram quando você confiou neles. Depois de qualquer mudança o Vults pergunta de novo; para remover um basta um clique, e vale na hora.",
+  },
   history: {
     title: "Histórico",
     says: "O que foi feito de cada pedido, sem os segredos. Os mais antigos saem sozinhos.",

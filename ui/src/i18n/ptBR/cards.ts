@@ -1,7 +1,7 @@
 import type { Catalogue } from "../catalogue";
 import { count, number } from "./numbers";
 
-type Cards = Pick<Catalogue, "permission" | "plan" | "words" | "always" | "questions">;
+type Cards = Pick<Catalogue, "permission" | "plan" | "words" | "always" | "trust" | "questions">;
 
 /** O que dizem os botões e os campos dos cartões. */
 export const cards: Cards = {
@@ -36,6 +36,34 @@ export const cards: Cards = {
     otherCommand: "[Permitir sempre] exatamente {what} em {folder}",
     tool: "[Permitir sempre] {what} com exatamente esta entrada em {folder}",
     projectCode: "Vale também para o que o código do próprio projeto fizer até lá",
+  },
+  trust: {
+    label: (project) => `${project} tem hooks próprios que esperam pela sua confiança`,
+    kind: "hooks próprios",
+    wants: (commands) =>
+      count(commands, { one: "executaria [# comando]", other: "executaria [# comandos]" }),
+    event: {
+      session_start: "Quando uma sessão começa",
+      pre_tool_use: "Antes de uma ferramenta ser usada",
+      post_tool_use: "Depois de uma ferramenta ser usada",
+      stop: "Quando uma execução termina",
+    },
+    matcher: "que combina com {matcher}",
+    limit: (seconds) =>
+      count(seconds, { one: "no máximo # segundo", other: "no máximo # segundos" }),
+    file: "de",
+    files: (files) => count(files, { one: "Cita # arquivo", other: "Cita # arquivos" }),
+    starts: "O que estes arquivos iniciam ou carregam não aparece aqui.",
+    noRoom: "Não aparece: não há espaço para ele aqui.",
+    runs: "Estes comandos rodam como você, sem perguntar, sempre que um agente trabalha neste projeto.",
+    tooMuch:
+      "Há mais aqui do que cabe em um cartão. Leia os arquivos e depois execute {command} em um terminal nesta pasta.",
+    unread:
+      "Um arquivo que um comando cita não pode aparecer aqui. Veja o arquivo e depois execute {command} em um terminal nesta pasta.",
+    trust: "Confiar nestes hooks",
+    notNow: "Agora não",
+    scroll: "Role até o fim para confiar",
+    notWhole: "Para confiar, o cartão inteiro precisa estar na tela",
   },
   questions: {
     label: (agent, project) => `${agent} faz uma pergunta em ${project}`,

@@ -32,6 +32,7 @@ export const content: Shown = {
       subagent: "A tarefa",
       plan: "O plano",
       questions: "As perguntas",
+      hooks: "Os comandos",
       tool: "A entrada",
     },
     waiting: "O conteúdo do pedido está a caminho",

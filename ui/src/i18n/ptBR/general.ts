@@ -54,5 +54,10 @@ export const general: Catalogue["general"] = {
     title: "Custo e limites",
     says: "Quanto custa uma sessão, e quanto resta do seu plano. O Claude Code só informa isso à própria linha de status: onde você não tem nenhuma, o Vults põe uma que não mostra nada, e a dica “? for shortcuts” dá lugar a ela.",
   },
+  quit: {
+    title: "Encerrar",
+    says: "Seus agentes continuam, e perguntam nos próprios terminais até você iniciar o Vults de novo.",
+    act: "Encerrar o Vults",
+  },
   file: "Tudo isto está em {file}, que você pode mudar à mão",
 };

@@ -1,5 +1,5 @@
 import type { Catalogue } from "../catalogue";
-import { count, dollars, number, percent } from "./numbers";
+import { count, dollars, number, percent, tenths } from "./numbers";
 
 type Island = Pick<
   Catalogue,
@@ -43,6 +43,38 @@ export const island: Island = {
       tool: "Usando {step}",
       serverTool: "{server}: {step}",
     },
+    hooks: {
+      blocked: "Bloqueado por um hook",
+      says: "Hook: {words}",
+      trouble: {
+        failed: "Um hook falhou",
+        timed_out: "Um hook passou do tempo",
+        settings: "Configuração de hook sem efeito",
+        slow: "Um hook está lento",
+      },
+      title: "O que os hooks fizeram",
+      show: (project) => `O que os hooks fizeram em ${project}`,
+      point: {
+        session_start: "Quando a sessão começou",
+        before_tool: "Antes de uma ferramenta",
+        after_tool: "Depois de uma ferramenta",
+        stop: "Quando o turno terminou",
+      },
+      before: "antes",
+      after: "depois",
+      end: {
+        blocked: "bloqueou",
+        slow: "lento",
+        signalled: "encerrado por um sinal",
+        timed_out: "passou do tempo",
+        failed: (code) => `falhou com o código ${code}`,
+        not_started: "não iniciou",
+      },
+      milliseconds: (ms) => `${number(ms)} ms`,
+      seconds: (seconds) => `${tenths(seconds)} s`,
+      more: (hooks) => count(hooks, { one: "mais # hook", other: "mais # hooks" }),
+      settings: "Configuração dos hooks",
+    },
     waitsInTerminalSince: (since) => `Espera no terminal desde ${since}`,
     subagents: (subagents) => count(subagents, { one: "# subagente", other: "# subagentes" }),
     background: (commands) =>
@@ -55,6 +87,8 @@ export const island: Island = {
     costNote: "Custos a preços de API, pela conta de cada agente",
     handedBack: "Pergunta no terminal",
     takeAgain: "Voltar a receber cartões",
+    untrusted: "Hooks do projeto sem confiança",
+    review: "Rever",
     all: "Sessões",
     list: (others) =>
       others === 0
@@ -108,6 +142,11 @@ export const island: Island = {
       handed_back: "Devolvida: pergunta no terminal",
       paused: "Em pausa: pergunta no terminal",
       ran_all_the_same: "Foi executado mesmo assim: o terminal respondeu antes",
+      blocked_by_hook: "Bloqueado por um hook",
+      hooks_trusted: "Hooks de confiança",
+      hooks_put_off: "Hooks sem confiança: não rodam",
+      hooks_changed: "Os hooks mudaram nesse meio-tempo: sem confiança",
+      hooks_not_kept: "Não foi possível guardar a confiança: os hooks não rodam",
     },
     before: (says) => `${says}:`,
   },

@@ -9,8 +9,6 @@ use std::time::{Duration, Instant};
 
 use rustix::fs::{Access, Mode, OFlags};
 
-/// The lock's name in the data folder.
-const NAME: &str = "install.lock";
 /// How long the other one may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(20);
@@ -33,19 +31,19 @@ fn close_to_others(data: &Path) -> io::Result<()> {
 }
 
 impl Lock {
-    /// Waits for the other writer.
+    /// Takes the lock of this name in the data folder, which is made. Waits for the other writer.
     ///
     /// # Errors
     ///
     /// Whatever the file system answers, and a writer that does not end.
-    pub(crate) fn take(data: &Path) -> io::Result<Lock> {
+    pub(crate) fn take(data: &Path, name: &str) -> io::Result<Lock> {
         DirBuilder::new().recursive(true).mode(0o700).create(data)?;
         close_to_others(data)?;
         // What is to be remembered must find its place, before anything is changed.
         rustix::fs::access(data, Access::WRITE_OK | Access::EXEC_OK)?;
         let flags = OFlags::RDWR | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let mode = Mode::RUSR | Mode::WUSR;
-        let file = File::from(rustix::fs::open(data.join(NAME), flags, mode)?);
+        let file = File::from(rustix::fs::open(data.join(name), flags, mode)?);
         let until = Instant::now() + PATIENCE;
         loop {
             match file.try_lock() {

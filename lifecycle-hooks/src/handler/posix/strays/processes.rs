@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -13,6 +14,7 @@ use rustix::process::{
 };
 
 use super::{VARIABLE, kill_group};
+use crate::handler::STARTS_NOTHING_ELSE;
 
 /// A killed process needs a moment to end.
 const MOMENT: Duration = Duration::from_millis(1);
@@ -26,9 +28,10 @@ pub(super) struct Adoption {
 impl Adoption {
     /// None where a child that comes might not be the handler's.
     pub(super) fn begin() -> Option<Adoption> {
-        let only_thread = fs::read_dir("/proc/self/task").ok()?.count() == 1;
+        let alone = STARTS_NOTHING_ELSE.load(Ordering::Relaxed)
+            || fs::read_dir("/proc/self/task").ok()?.count() == 1;
         let any = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        if !only_thread || waitid(WaitId::All, any).err() != Some(Errno::CHILD) {
+        if !alone || waitid(WaitId::All, any).err() != Some(Errno::CHILD) {
             return None;
         }
         let before = child_subreaper().ok()?;

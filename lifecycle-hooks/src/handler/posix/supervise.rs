@@ -9,7 +9,7 @@ use rustix::io::{Errno, ioctl_fionbio, write};
 
 use super::strays::Strays;
 use super::stream::Stream;
-use super::{Ended, GRACE, KILLING};
+use crate::handler::{Ended, GRACE, KILLING};
 
 const PIECE_BYTES: usize = 64 << 10;
 

@@ -2,9 +2,8 @@ use std::fs;
 use std::os::unix::fs::chown;
 
 use super::*;
-use crate::install::error::InstallError;
-use crate::install::installer::Wish;
 use crate::install::testing::Home;
+use crate::install::{InstallError, Wish};
 
 /// Nobody's number, on most machines.
 const ANOTHER: u32 = 54_321;
