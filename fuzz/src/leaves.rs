@@ -5,8 +5,9 @@ use std::slice;
 use serde_json::{Map, Value, json};
 use vults_agents::{Report, adapter};
 use vults_core::{
-    ArgumentValue, ArgumentView, Content, Fact, FileView, LineChange, Origin, Passage, Present,
-    QuestionView, Request, Segment, SessionKey, Text,
+    ArgumentValue, ArgumentView, Content, Fact, FileView, HookFileText, HookProgram, LineChange,
+    Origin, Passage, Present, ProgramView, ProjectHooks, QuestionView, Request, Segment,
+    SessionKey, Text, UntrustedHooks,
 };
 use vults_protocol::event::{ASK_USER_QUESTION, PERMISSION_REQUEST, PRE_TOOL_USE};
 use vults_protocol::{Agent, Event, Terminal};
@@ -59,6 +60,37 @@ pub fn asked(tool: &str, input: &Value) -> bool {
         check(input, request.content());
     }
     request.is_some()
+}
+
+/// Draws a project's hooks, and checks that their card shows all that it offers to trust; whether it
+/// offers that.
+pub fn trust(hooks: ProjectHooks) -> bool {
+    let card = UntrustedHooks::prepare(hooks.clone());
+    let Content::Hooks { commands, files, why } = card.content() else { panic!("{card:?}") };
+    if why.is_some() {
+        return false;
+    }
+    assert_eq!(commands.len(), hooks.commands.len());
+    for (shown, command) in commands.iter().zip(&hooks.commands) {
+        assert_eq!((shown.event, shown.timeout_s), (command.event, command.timeout_s));
+        assert_eq!(shown.matcher.as_ref().map(restored), command.matcher);
+        let program = match &shown.program {
+            ProgramView::Shell(line) => HookProgram::Shell(restored(&line.text)),
+            ProgramView::Argv(words) => {
+                HookProgram::Argv(words.iter().map(|word| restored(&word.text)).collect())
+            }
+        };
+        assert_eq!(program, command.program);
+    }
+    assert_eq!(files.len(), hooks.files.len());
+    for (shown, file) in files.iter().zip(&hooks.files) {
+        let HookFileText::Whole(text) = &shown.text else { panic!("{shown:?}") };
+        assert_eq!(
+            (restored(&shown.path), Ok(restored(&text.text))),
+            (file.path.clone(), file.text.clone())
+        );
+    }
+    true
 }
 
 /// Panics where a part of the input is not shown.

@@ -26,7 +26,7 @@ pub use card::{redaction, text};
 pub use config::config;
 pub use decision::decision;
 pub use hooks::{hooks, matcher};
-pub use leaves::{asked, tools};
+pub use leaves::{asked, tools, trust};
 pub use printing::printing;
 pub use relay::relay;
 pub use settings::settings;

@@ -1,4 +1,5 @@
-//! Whatever a tool is asked to do, its card shows all of it, or there is no card.
+//! Whatever a tool is asked to do, its card shows all of it, or there is no card. Whatever hooks a project
+//! has, their card shows all of them, or offers no trust.
 
 use std::cell::Cell;
 
@@ -6,7 +7,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Map, Value, json};
-use vults_fuzz::asked;
+use vults_core::{HookCommand, HookEvent, HookFile, HookProgram, ProjectHooks, Unread};
+use vults_fuzz::{asked, trust};
 
 const TOOLS: [&str; 13] = [
     "Bash",
@@ -215,4 +217,41 @@ fn what_does_not_fit_has_no_card() {
     let edit = json!({"old_string": "a", "new_string": "b", "replace_all": true});
     check("MultiEdit", json!({"file_path": "/w/a", "edits": vec![edit.clone(); 64]}), true);
     check("MultiEdit", json!({"file_path": "/w/a", "edits": vec![edit; 65]}), false);
+}
+
+fn command() -> impl Strategy<Value = HookCommand> {
+    use HookEvent::{PostToolUse, PreToolUse, SessionStart, Stop};
+
+    let event = select(vec![SessionStart, PreToolUse, PostToolUse, Stop]);
+    let program = prop_oneof![
+        text().prop_map(HookProgram::Shell),
+        prop::collection::vec(text(), 0..4).prop_map(HookProgram::Argv),
+    ];
+    (event, prop::option::of(text()), program, 1..600u32).prop_map(
+        |(event, matcher, program, timeout_s)| HookCommand { event, matcher, program, timeout_s },
+    )
+}
+
+#[test]
+fn a_card_about_hooks_shows_all_that_it_offers_to_trust() {
+    let (offered, kept_back) = (Cell::new(0), Cell::new(0));
+    let content = prop_oneof![9 => text().prop_map(Ok), 1 => Just(Err(Unread::NotText))];
+    let file = (text(), content).prop_map(|(path, text)| HookFile { path, text });
+    let commands = prop::collection::vec(command(), 1..5);
+    let all = (commands, prop::collection::vec(file, 0..4), text());
+    let config = Config { cases: 2_000, failure_persistence: None, ..Config::default() };
+    let result = TestRunner::new(config).run(&all, |(commands, files, folder)| {
+        let file = format!("{folder}/.vults/settings.json");
+        let fingerprint = Some("0".repeat(64));
+        let count = match trust(ProjectHooks { file, folder, fingerprint, commands, files }) {
+            true => &offered,
+            false => &kept_back,
+        };
+        count.set(count.get() + 1);
+        Ok(())
+    });
+    if let Err(error) = result {
+        panic!("{error}");
+    }
+    assert!(offered.get() > 500 && kept_back.get() > 10, "{offered:?} {kept_back:?}");
 }

@@ -6,6 +6,7 @@
 #![allow(clippy::print_stdout)] // What an example is for.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
@@ -47,7 +48,11 @@ fn group(event: Event, command: &str) -> Group {
             program: Program::Shell(command.to_owned()),
             timeout: Duration::from_secs(10),
         }],
-        source: Source { file: folder.join(".vults/settings.json"), level: Level::Project, folder },
+        source: Arc::new(Source {
+            file: folder.join(".vults/settings.json"),
+            level: Level::Project,
+            folder,
+        }),
     }
 }
 

@@ -1,6 +1,7 @@
 mod usual;
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Map, Value};
@@ -61,8 +62,13 @@ impl Config {
     /// of our relay, whose entries are left out (LH-19).
     #[must_use]
     pub fn read(bytes: &[u8], source: &Source, relay: &str) -> Config {
-        let mut reader =
-            Reader { source, relay, groups: Vec::new(), places: Vec::new(), faults: Vec::new() };
+        let mut reader = Reader {
+            shared: Arc::new(source.clone()),
+            relay,
+            groups: Vec::new(),
+            places: Vec::new(),
+            faults: Vec::new(),
+        };
         let hooks = reader.file(bytes);
         let Reader { groups, places, faults, .. } = reader;
         Config { hooks, groups, places, warnings: warnings(source, faults) }
@@ -76,10 +82,11 @@ impl Config {
             return Config::read(bytes, source, relay);
         };
         let mut config = Config::default();
+        let shared = Arc::new(source.clone());
         for usual::Group { event, place, matcher, mut handlers } in usual {
             handlers.retain(|handler| !is_relay(&handler.program, relay));
             if !handlers.is_empty() {
-                let (matcher, source) = (Matcher::new(&matcher), source.clone());
+                let (matcher, source) = (Matcher::new(&matcher), Arc::clone(&shared));
                 config.places.push(place);
                 config.groups.push(Group { event, matcher, handlers, source });
             }
@@ -98,7 +105,7 @@ fn warnings(source: &Source, mut faults: Vec<(Option<String>, Fault)>) -> Vec<Wa
 }
 
 struct Reader<'a> {
-    source: &'a Source,
+    shared: Arc<Source>,
     relay: &'a str,
     groups: Vec<Group>,
     places: Vec<usize>,
@@ -189,7 +196,7 @@ impl Reader<'_> {
         handlers.retain(|handler| !is_relay(&handler.program, self.relay));
         if !handlers.is_empty() {
             self.places.extend(at.group);
-            self.groups.push(Group { event, matcher, handlers, source: self.source.clone() });
+            self.groups.push(Group { event, matcher, handlers, source: Arc::clone(&self.shared) });
         }
     }
 

@@ -82,7 +82,9 @@ pub(crate) fn read(path: &Path, limit: u64) -> Result<Option<Contents>, Fault> {
         return Err(Fault::NotAFile);
     }
     let stamp = Stamp::of(path, &found);
-    let mut bytes = Vec::new();
+    // Asked for at once, and never more than the limit, whatever the file says of itself.
+    let length = usize::try_from(found.len().min(limit)).unwrap_or(0);
+    let mut bytes = Vec::with_capacity(length.saturating_add(1));
     file.take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > limit {
         return Err(Fault::TooLong);

@@ -1,4 +1,5 @@
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::{Event, Matcher};
@@ -20,7 +21,7 @@ pub struct Group {
     /// What runs, one after another. Never empty.
     pub handlers: Vec<Handler>,
     /// Where it is configured.
-    pub source: Source,
+    pub source: Arc<Source>,
 }
 
 /// One command of a person's.

@@ -51,7 +51,7 @@ impl fmt::Debug for Terms<'_> {
 /// All that is configured for a project (LH-17).
 #[derive(Clone, Debug, Default)]
 pub struct Loaded {
-    /// What runs.
+    /// What runs; on one occasion alone, where hooks were loaded for it.
     pub hooks: Hooks,
     /// What is wrong, in the order of the files. None stops a run.
     pub warnings: Vec<Warning>,
@@ -140,6 +140,10 @@ pub fn load(places: &Places, project: &Project, terms: &Terms<'_>) -> Loaded {
                 loading.known.extend(Stamp::at(&path).map(|stamp| stamp.identity));
             }
         }
+    }
+    if let Some(now) = terms.occasion {
+        // Nothing else of it runs, and its matchers need not be tried again.
+        loading.out.hooks.groups.retain(|group| may_run_on(group, now));
     }
     loading.check_budget();
     loading.out
@@ -258,7 +262,8 @@ impl Loading<'_> {
         self.warn(group.source.file.clone(), Some(field), fault);
     }
 
-    /// The events whose handlers may need more time than they have (D4).
+    /// The events whose handlers may need more time than they have (D4); on an occasion those count that
+    /// run on it.
     fn check_budget(&mut self) {
         let budget = self.terms.budget;
         let now = self.terms.occasion.map(|occasion| occasion.event);
@@ -274,6 +279,13 @@ impl Loading<'_> {
             }
         }
     }
+}
+
+/// Whether a group has a part in an occasion: its handlers would run, or there is something to say of it.
+fn may_run_on(group: &Group, occasion: &Occasion) -> bool {
+    let mut warnings = Vec::new();
+    let mut meets = |call| met(group, call, &mut warnings).is_some();
+    group.event == occasion.event && (occasion.each_call().any(&mut meets) || !warnings.is_empty())
 }
 
 /// Whether a group's handlers would run on an occasion.

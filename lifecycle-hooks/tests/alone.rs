@@ -63,7 +63,8 @@ mod linux {
         let handlers = vec![Handler { program, timeout }];
         let file = PathBuf::from("/settings.json");
         let source = Source { file, level: Level::User, folder: PathBuf::from("/") };
-        let group = Group { event: Event::Stop, matcher: Matcher::All, handlers, source };
+        let group =
+            Group { event: Event::Stop, matcher: Matcher::All, handlers, source: source.into() };
         let cwd = PathBuf::from("/");
         let occasion =
             Occasion { event: Event::Stop, cwd, session_id: None, agent: None, calls: Vec::new() };

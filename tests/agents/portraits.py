@@ -165,6 +165,37 @@ def beside(project, name, branch=None):
     return folder
 
 
+def hooks(app, env, session, shoot):
+    """What the person's own hooks did on two calls of a session, opened in its row of the list."""
+    programs_of_hooks = {
+        "audit": "cat >> ~/audit.jsonl; echo >> ~/audit.jsonl",
+        "guard-generated": "if grep -q src/generated/; then\n"
+                           "  echo 'src/generated/ is built by codegen: edit the schema instead' >&2; exit 2; fi",
+    }
+    folder = os.path.join(env["HOME"], "bin")
+    os.makedirs(folder, exist_ok=True)
+    for name, script in programs_of_hooks.items():
+        path = os.path.join(folder, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("#!/bin/sh\n%s\n" % script)
+        os.chmod(path, 0o755)
+    settings = os.path.join(env["XDG_CONFIG_HOME"], "levelcode", "settings.json")
+    os.makedirs(os.path.dirname(settings), exist_ok=True)
+    with open(settings, "w", encoding="utf-8") as file:
+        json.dump({"hooks": {"PreToolUse": [
+            {"hooks": [{"command": "~/bin/audit"}]},
+            {"matcher": "write_file|edit_file", "hooks": [{"command": "~/bin/guard-generated"}]},
+        ]}}, file)
+    session.tell("PreToolUse-Bash", tool_input=TESTS, tool_use_id="toolu_tests")
+    session.tell("PreToolUse-Write", tool_use_id="toolu_generated", tool_input={
+        "file_path": os.path.join(session.project, "src/generated/refund.rs"), "content": ROUNDED})
+    app.click_thing("What hooks did in payments-api")
+    aside(env)
+    time.sleep(1.5)
+    shoot("hooks", SIZE)
+    os.remove(settings)
+
+
 def sessions(app, env, commands, project, shoot, before):
     """The list, with a session in each state that a day brings."""
     def session(name, folder, branch):
@@ -193,6 +224,7 @@ def sessions(app, env, commands, project, shoot, before):
     aside(env)
     time.sleep(1.5)
     shoot("sessions", "820x390")
+    hooks(app, env, works, shoot)
     # It would lie over the settings.
     app.click_thing("Show")
     time.sleep(1)

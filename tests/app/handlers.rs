@@ -146,7 +146,7 @@ fn hooks_that_fail_and_what_they_say_are_in_the_row() {
 #[test]
 fn a_question_that_a_hook_blocks_leaves() {
     inside(|| {
-        let (app, _pages) = start_with_pages();
+        let (app, pages) = start_with_pages();
         let call = Call::questions(&[("Which one?", &["This", "That"], false)]).of_session("s");
         let asking = Asking::begin_call(&app, "one", &call);
         let mut begun = call.payload("s");
@@ -154,6 +154,8 @@ fn a_question_that_a_hook_blocks_leaves() {
         send(&app, "s", "PreToolUse", &begun);
         ran(&app, "s", "toolu_1", blocked("no questions at night"));
         assert_eq!(asking.reply(), None, "the agent knows without an answer");
+        let gone = "return document.querySelector('[data-card]') ? null : 1";
+        pages.until(ISLAND, "no card", gone);
         shot("hooks-question-blocked");
     });
 }

@@ -52,6 +52,28 @@ describe("a row says of hooks", () => {
     assert.equal(await page.locator("[data-row] button").count(), 0);
   });
 
+  on(
+    "sessions-hooks-blocked",
+    "cuts facts first, then a hook's words, and no short step",
+    async (page) => {
+      await showSessions(page, (sessions) =>
+        sessions.map((one) => ({
+          ...one,
+          step: { command: [{ plain: "cargo test" }] },
+          background: 3,
+          hooks: {
+            ...one.hooks,
+            trouble: "failed",
+            word: { says: [{ plain: "the staging database is down, so use the local one" }] },
+          },
+        })),
+      );
+      assert.ok(await isWhole(page.locator("[data-row] .doing")));
+      assert.ok(await isWhole(page.locator("[data-row] .trouble")));
+      assert.equal(await isWhole(page.locator("[data-row] .reply")), false);
+    },
+  );
+
   on("pill-blocked", "so does the pill, and the project's name is whole", async (page) => {
     const pill = page.locator(".pill");
     assert.match(await pill.innerText(), /payments-api\s+Blocked by a hook\s+src\/gen/);

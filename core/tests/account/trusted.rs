@@ -79,11 +79,11 @@ impl Hooks {
                 let is =
                     |file: usize, hooks: &&vults_core::UntrustedHooks| hooks.file() == FILES[file];
                 self.waiting.retain(|met| untrusted.iter().any(|hooks| is(met.file, &hooks)));
-                for file in 0..2 {
+                for (file, path) in FILES.iter().enumerate() {
                     let Some(new) = untrusted.iter().find(|hooks| is(file, hooks)) else {
                         continue;
                     };
-                    let state = u8::from(*new == hooks(FILES[file], 1));
+                    let state = u8::from(*new == hooks(path, 1));
                     if self.trusted.iter().any(|(_, of, was)| (*of, *was) == (file, state)) {
                         continue;
                     }

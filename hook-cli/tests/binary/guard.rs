@@ -237,8 +237,8 @@ fn the_app_is_told_of_the_event_first_and_then_of_what_handlers_did() {
     assert!(did.blocked && did.untrusted.is_empty() && did.warnings.is_empty());
     assert_eq!(did.reason.as_deref(), Some("TOKEN=[hidden] is yours"));
     assert_eq!(did.context.as_deref(), Some("x"));
-    let ends: Vec<_> = did.runs.iter().map(|run| (run.exit_code, run.timed_out)).collect();
-    assert_eq!(ends, [(Some(0), false), (Some(3), false)]);
+    let ends: Vec<_> = did.runs.iter().map(|run| (run.exit_code, run.blocked)).collect();
+    assert_eq!(ends, [(Some(0), true), (Some(3), false)]);
     assert_eq!(did.runs[1].label, "echo secret; exit 3");
     // What they print goes nowhere.
     let log = home.log();

@@ -320,19 +320,21 @@ fn occasion(event: Event, names: Option<(&str, &str)>) -> Occasion {
 #[test]
 fn for_one_occasion_other_events_are_not_checked() {
     let home = Home::new();
-    let group = json!([{ "matcher": "(", "hooks": [{ "command": "a", "timeout": 60 }] }]);
+    let long = json!([{ "command": "a", "timeout": 60 }]);
+    let group = json!([{ "matcher": "(", "hooks": long }, { "matcher": "x*b$", "hooks": long }]);
     let text = json!({ "hooks": { "PreToolUse": group, "PostToolUse": group } }).to_string();
     home.write(".vults/settings.json", &text);
-    let warnings = |occasion: Option<Occasion>| {
+    let found = |occasion: Option<Occasion>| {
         let terms = Terms { occasion: occasion.as_ref(), ..Terms::default() };
         let loaded = load(&home.places, &home.project(), &terms);
-        assert_eq!(commands(&loaded), ["a", "a"]);
-        loaded.warnings.len()
+        (commands(&loaded).len(), loaded.warnings.len())
     };
     // A matcher and a budget of each event.
-    assert_eq!(warnings(None), 4);
-    assert_eq!(warnings(Some(occasion(Event::PreToolUse, Some(("a", "b"))))), 2);
-    assert_eq!(warnings(Some(occasion(Event::Stop, None))), 0);
+    assert_eq!(found(None), (4, 4));
+    // What does not run on it takes none of its time.
+    assert_eq!(found(Some(occasion(Event::PreToolUse, Some(("a", "b"))))), (1, 2));
+    assert_eq!(found(Some(occasion(Event::PreToolUse, Some(("a", "c"))))), (0, 1));
+    assert_eq!(found(Some(occasion(Event::Stop, None))), (0, 0));
 }
 
 #[test]

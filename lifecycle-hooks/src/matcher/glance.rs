@@ -4,6 +4,8 @@
 //! Only the plainest syntax is understood, all of which is valid. Of that each match must hold certain
 //! texts; an expression of anything else is for its reader.
 
+use super::holds;
+
 /// A longer expression is not looked at, in bytes.
 const LONGEST: usize = 256;
 
@@ -108,11 +110,11 @@ impl Glance<'_> {
                 Part::Letter(_) | Part::Place | Part::Other(_) => {}
             }
             if repeats || !matches!(part, Part::Letter(_)) {
-                may_match &= self.name.contains(&run);
+                may_match &= holds(self.name, &run);
                 run.clear();
             }
         }
-        Some(Known { may_match: may_match && self.name.contains(&run), has_length })
+        Some(Known { may_match: may_match && holds(self.name, &run), has_length })
     }
 
     fn part(&mut self) -> Option<Part> {

@@ -9,6 +9,7 @@ mod process;
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -42,11 +43,11 @@ fn hooks(handlers: &[Handler], folder: &Path) -> Hooks {
         event,
         matcher: Matcher::All,
         handlers: handlers.to_vec(),
-        source: Source {
+        source: Arc::new(Source {
             file: folder.join(".vults/settings.json"),
             level: Level::User,
             folder: folder.to_owned(),
-        },
+        }),
     };
     Hooks { groups: Event::ALL.map(group).to_vec() }
 }
