@@ -4,7 +4,6 @@ mod action;
 mod background;
 mod happening;
 mod installation;
-mod origin;
 mod plan;
 mod questions;
 mod request;
@@ -18,7 +17,7 @@ use vults_protocol::{Answer, Decision, Event};
 
 use self::plan::EXIT_PLAN_MODE;
 use crate::lifecycle::{self, Moment, Point};
-use crate::{Adapter, Installation, Report, hook_output, is_short, question};
+use crate::{Adapter, Installation, Report, hook_output, is_short, origin, question};
 
 /// Its name for people.
 const NAME: &str = "Claude Code";
@@ -28,7 +27,7 @@ pub(crate) struct Claude;
 
 impl Adapter for Claude {
     fn report(&self, event: &Event, waits: bool) -> Option<Report> {
-        let origin = origin::of(event).filter(|_| !event.zeca)?;
+        let origin = origin::of(event, NAME).filter(|_| !event.zeca)?;
         if waits {
             return Some(request::asked(origin, event));
         }

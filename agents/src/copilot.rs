@@ -2,11 +2,11 @@
 //! questions.
 
 use serde_json::{Map, Value, json};
-use vults_protocol::Decision;
 use vults_protocol::event::{POST_TOOL_USE, PRE_TOOL_USE};
+use vults_protocol::{Answer, Decision, Event};
 
 use crate::lifecycle::{Keys, Moment, Point};
-use crate::{Adapter, hook_output, words};
+use crate::{Adapter, Installation, Report, hook_output, words};
 
 /// In both spellings. A sub-agent's events have an id of their own for a session, which no other event
 /// ever has.
@@ -23,6 +23,14 @@ const KEYS: Keys = Keys {
 pub(crate) struct Copilot;
 
 impl Adapter for Copilot {
+    fn report(&self, _event: &Event, _waits: bool) -> Option<Report> {
+        None
+    }
+
+    fn installation(&self) -> Option<&'static Installation> {
+        None
+    }
+
     /// Copilot denies a tool on any output that it does not know, so it is never told more than
     /// this (VP-40).
     fn decision(&self, _payload: &Map<String, Value>, decision: &Decision) -> Option<String> {
@@ -33,6 +41,10 @@ impl Adapter for Copilot {
             }
         };
         Some(bare.to_string())
+    }
+
+    fn answers(&self, _payload: &Map<String, Value>, _answers: &[Answer]) -> Option<String> {
+        None
     }
 
     /// Its events are spelled as the entry that it runs spells them.

@@ -22,23 +22,63 @@ pub struct Installation {
     pub entries: &'static [Entry],
     /// Whether its status line is taken over, with the person's own one behind it.
     pub status_line: bool,
-    /// Whether it loads a settings file only where that is JSON without comments and trailing
-    /// commas.
-    pub strict: bool,
-    /// The member of its settings that switches every hook off.
+    /// What it loads a settings file by.
+    pub reads: Reads,
+    /// What switches its hooks off; none where no settings that we read do.
+    pub switches: Option<Switches>,
+    /// In which folders hooks run; none where they run in every folder.
+    pub trust: Option<Trust>,
+    /// How the person's review of each hook is read; none where hooks run without one.
+    pub review: Option<Review>,
+}
+
+/// What an agent loads a settings file by. We read more leniently than any of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reads {
+    /// JSON without comments and trailing commas; a byte-order mark and an empty file are fine.
+    Json,
+    /// The same, but nothing else: no byte-order mark, and no empty file.
+    JsonAlone,
+}
+
+/// Settings that switch every hook off.
+#[derive(Debug)]
+pub struct Switches {
+    /// The member of its settings that does.
     pub all_off: &'static str,
     /// Its settings files in a project, the stronger ones last.
     pub project_files: &'static [&'static str],
-    /// The folder of the administrator's settings; none where there are none.
-    pub managed_folder: Option<&'static str>,
+    /// The folder of the administrator's settings.
+    pub managed_folder: &'static str,
     /// The administrator's settings, in that folder.
     pub managed_file: &'static str,
     /// The folder of more of them, in that folder.
     pub managed_more: &'static str,
     /// The member of the administrator's settings that allows only their hooks.
     pub managed_only: &'static str,
-    /// In which folders hooks run; none where they run in every folder.
-    pub trust: Option<Trust>,
+}
+
+/// How an agent tells which hooks its person has reviewed: it runs no other. It is asked only when
+/// the person asks, since that runs it; and nothing of ours ever answers the review.
+#[derive(Debug)]
+pub struct Review {
+    /// The words after its program with which it answers questions, a line each.
+    pub arguments: &'static [&'static str],
+    /// What it is asked, in lines.
+    pub asked: &'static [&'static str],
+    /// What a line of its says of its hooks; none where it is about something else.
+    pub answer: fn(&str) -> Option<Vec<Reviewed>>,
+}
+
+/// A hook, as the agent itself sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reviewed {
+    /// The settings file in which it stands.
+    pub file: String,
+    /// Its command.
+    pub command: String,
+    /// Whether the agent runs it.
+    pub runs: bool,
 }
 
 /// Which folders a person has told an agent to trust. In others it runs no hook.

@@ -1,11 +1,12 @@
 //! All that we know of each agent, in one place: what its events mean to the core, and what it
 //! reads back from its hook. No input or output.
 //!
-//! Adding an agent is one file and one row of [`adapter`], an exhaustive match: it does not
-//! compile until it is decided what the agent can be answered.
+//! Adding an agent is one file and one row of [`TABLE`]. [`Adapter`] has no
+//! answer of its own to any of its questions, so nothing compiles until the file answers them all.
 
 mod claude;
 mod codex;
+mod command;
 mod copilot;
 mod handlers;
 mod hook_output;
@@ -14,14 +15,17 @@ mod levelcode;
 mod lifecycle;
 mod named;
 mod opencode;
+mod origin;
 mod portable;
 mod program;
 mod question;
 mod qwen;
+mod reading;
+mod server_tool;
 mod whole;
 mod words;
 
-pub use installation::{Entry, Installation, Trust};
+pub use installation::{Entry, Installation, Reads, Review, Reviewed, Switches, Trust};
 pub use lifecycle::{Moment, OwnCall, Point};
 pub use portable::{PortableCall, portable_calls};
 pub use program::agent_of_process;
@@ -30,7 +34,7 @@ use vults_core::{Ask, Happening, Origin};
 use vults_protocol::event::LIFECYCLE_HOOKS;
 use vults_protocol::{Agent, Answer, Decision, Event};
 
-/// What we know of one agent.
+/// What we know of one agent: a question each, and what the file of the agent says.
 pub trait Adapter: Sync {
     /// What an event says; none where it says nothing. `waits`: whether its hook waits for a reply.
     /// An event without a session of its own says nothing: none is invented.
@@ -38,15 +42,11 @@ pub trait Adapter: Sync {
     /// A waiting hook for which neither [`Report::Asks`] nor [`Report::AsksElsewhere`] comes back
     /// is for the caller to decline: its agent asks in its terminal.
     ///
-    /// Nothing of an agent is shown unless its adapter says otherwise.
-    fn report(&self, _event: &Event, _waits: bool) -> Option<Report> {
-        None
-    }
+    /// None of every event where nothing of the agent is shown.
+    fn report(&self, event: &Event, waits: bool) -> Option<Report>;
 
     /// How our hooks stand in its settings; none where the app does not write them.
-    fn installation(&self) -> Option<&'static Installation> {
-        None
-    }
+    fn installation(&self) -> Option<&'static Installation>;
 
     /// The line that makes the agent obey a decision on what `payload` (its hook JSON as it came,
     /// uncut) asks, without its newline; none where the agent cannot be told.
@@ -54,9 +54,7 @@ pub trait Adapter: Sync {
 
     /// The line that answers the questions of `payload`, without its newline; none where they do
     /// not fit together, or where the agent cannot be told, as most cannot.
-    fn answers(&self, _payload: &Map<String, Value>, _answers: &[Answer]) -> Option<String> {
-        None
-    }
+    fn answers(&self, payload: &Map<String, Value>, answers: &[Answer]) -> Option<String>;
 
     /// The moment of the agent's loop that `event` is, where people's own lifecycle hooks run at it
     /// (specs A7); none where none run. `payload` is its hook JSON as it came, uncut.
@@ -98,23 +96,29 @@ pub fn report(event: &Event, waits: bool) -> Option<Report> {
     adapter(&event.agent).report(event, waits)
 }
 
+/// The agents that we know, by their words.
+static TABLE: [(&str, &dyn Adapter); 6] = [
+    ("claude", &claude::Claude),
+    ("codex", &codex::Codex),
+    ("opencode", &opencode::Opencode),
+    ("qwen", &qwen::Qwen),
+    ("copilot", &copilot::Copilot),
+    ("levelcode", &levelcode::LevelCode),
+];
+
 /// The adapter of an agent.
 pub fn adapter(agent: &Agent) -> &'static dyn Adapter {
-    match agent {
-        Agent::Claude => &claude::Claude,
-        Agent::Codex => &codex::Codex,
-        Agent::Opencode => &opencode::Opencode,
-        Agent::Qwen => &qwen::Qwen,
-        Agent::Copilot => &copilot::Copilot,
-        Agent::Other(name) if name.as_str() == levelcode::NAME => &levelcode::LevelCode,
-        Agent::Other(_) => &named::Named,
-    }
+    let word = match agent {
+        Agent::Other(name) => name.as_str(),
+        known => known.kind().as_str(),
+    };
+    let row = TABLE.iter().find(|(known, _)| *known == word);
+    row.map_or(&named::Named, |(_, adapter)| *adapter)
 }
 
 /// The agents in whose settings the app keeps hooks.
 pub fn installations() -> impl Iterator<Item = &'static Installation> {
-    let known = [Agent::Claude, Agent::Codex, Agent::Opencode, Agent::Qwen, Agent::Copilot];
-    known.into_iter().filter_map(|agent| adapter(&agent).installation())
+    TABLE.iter().filter_map(|(_, adapter)| adapter.installation())
 }
 
 /// The longest id or name of an agent that is kept, in bytes. Theirs have a fraction of it.
@@ -123,4 +127,29 @@ const ID_BYTES: usize = 200;
 /// Whether an id, or a tool's name, is one to keep.
 fn is_short(id: &str) -> bool {
     id.len() <= ID_BYTES
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use vults_protocol::AgentKind;
+
+    use super::*;
+
+    #[test]
+    fn every_kind_of_the_wire_has_its_row() {
+        let words: BTreeSet<&str> = TABLE.iter().map(|(word, _)| *word).collect();
+        assert_eq!(words.len(), TABLE.len());
+        let known = AgentKind::ALL.into_iter().filter(|kind| *kind != AgentKind::Other);
+        assert!(known.map(AgentKind::as_str).all(|word| words.contains(word)), "{words:?}");
+    }
+
+    #[test]
+    fn what_is_installed_for_an_agent_calls_the_relay_by_its_word() {
+        for (word, adapter) in &TABLE {
+            let installed = adapter.installation();
+            assert!(installed.is_none_or(|it| it.agent.as_str() == *word), "{word}");
+        }
+    }
 }

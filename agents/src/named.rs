@@ -2,11 +2,11 @@
 //! its events, and can keep nothing from running.
 
 use serde_json::{Map, Value};
-use vults_protocol::Decision;
 use vults_protocol::event::{POST_TOOL_USE, PRE_TOOL_USE};
+use vults_protocol::{Answer, Decision, Event};
 
-use crate::Adapter;
 use crate::lifecycle::{Keys, Moment, Point};
+use crate::{Adapter, Installation, Report};
 
 /// In the spellings of Kimi Code, Factory Droid and Cursor.
 const KEYS: Keys = Keys {
@@ -22,7 +22,19 @@ const KEYS: Keys = Keys {
 pub(crate) struct Named;
 
 impl Adapter for Named {
+    fn report(&self, _event: &Event, _waits: bool) -> Option<Report> {
+        None
+    }
+
+    fn installation(&self) -> Option<&'static Installation> {
+        None
+    }
+
     fn decision(&self, _payload: &Map<String, Value>, _decision: &Decision) -> Option<String> {
+        None
+    }
+
+    fn answers(&self, _payload: &Map<String, Value>, _answers: &[Answer]) -> Option<String> {
         None
     }
 

@@ -1,10 +1,10 @@
 //! OpenCode, through our plugin. Nothing of it is shown yet, so its own terminal asks.
 
 use serde_json::{Map, Value, json};
-use vults_protocol::{Answer, Decision};
+use vults_protocol::{Answer, Decision, Event};
 
 use crate::lifecycle::{Keys, Moment, Point};
-use crate::{Adapter, question, words};
+use crate::{Adapter, Installation, Report, question, words};
 
 /// What OpenCode hands to our plugin, which adds the `parentID` of a sub-agent's session where OpenCode
 /// does not say it.
@@ -21,6 +21,14 @@ const KEYS: Keys = Keys {
 pub(crate) struct Opencode;
 
 impl Adapter for Opencode {
+    fn report(&self, _event: &Event, _waits: bool) -> Option<Report> {
+        None
+    }
+
+    fn installation(&self) -> Option<&'static Installation> {
+        None
+    }
+
     /// What the plugin hands to OpenCode's permission endpoint. Never `always`: from now on is
     /// for a person to say, in our own rules. Without words OpenCode ends the turn, so the fixed
     /// sentence is left out and a person's own words are not.

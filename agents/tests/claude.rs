@@ -430,7 +430,7 @@ fn a_request_and_the_end_of_its_call_match() {
 
 #[test]
 fn nothing_of_other_agents_is_shown_yet() {
-    for word in ["codex", "opencode", "qwen", "copilot", "kimi", "some-tool"] {
+    for word in ["opencode", "qwen", "copilot", "kimi", "some-tool"] {
         for name in ["PermissionRequest-Bash", "SessionStart-startup"] {
             let mut event = event(recorded(name));
             event.agent = word.parse().unwrap();

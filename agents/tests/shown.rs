@@ -1,4 +1,4 @@
-//! What the app shows of each event that Claude Code has really sent: the state and the words of its
+//! What the app shows of each event that an agent has really sent: the state and the words of its
 //! session, before anything else is known of it and in the middle of a turn.
 #![allow(clippy::unwrap_used)]
 
@@ -9,14 +9,14 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use sent::event;
+use sent::event_of;
 use serde_json::{Map, Value};
 use vults_agents::{Report, adapter};
 use vults_core::{
     Ancestry, ConnectionId, Effect, Happening, Input, Now, Origin, Process, Segment, SessionKey,
     State, Text, View,
 };
-use vults_protocol::Event;
+use vults_protocol::{Agent, Event};
 
 const NOW: Now = Now { elapsed: Duration::ZERO, unix_ms: 1_795_000_000_000 };
 
@@ -90,7 +90,17 @@ fn words(step: &Value) -> String {
 
 #[test]
 fn every_recorded_event() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/claude");
+    insta::assert_snapshot!(table(Agent::Claude));
+}
+
+#[test]
+fn every_recorded_event_of_codex() {
+    insta::assert_snapshot!(table(Agent::Codex));
+}
+
+fn table(agent: Agent) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures");
+    let folder = folder.join(agent.kind().as_str());
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut files: Vec<_> = files.collect();
     files.sort();
@@ -98,7 +108,7 @@ fn every_recorded_event() {
     for file in files {
         let payload: Map<String, Value> =
             serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
-        let event = event(payload);
+        let event = event_of(agent.clone(), payload);
         let name = file.file_stem().unwrap().to_str().unwrap();
         let Some(input) = input(&event) else {
             writeln!(table, "{name}\n  says nothing").unwrap();
@@ -113,15 +123,15 @@ fn every_recorded_event() {
         let then = short(&state.view(), &effects);
         writeln!(table, "{name}\n  alone: {first}\n  in a turn: {then}").unwrap();
     }
-    insta::assert_snapshot!(table);
+    table
 }
 
 /// The main agent of an event's session.
 fn main(event: &Event) -> Origin {
     let session = event.payload["session_id"].as_str().unwrap().to_owned();
     Origin {
-        key: SessionKey { agent: "claude".to_owned(), session },
-        agent_name: "Claude Code".to_owned(),
+        key: SessionKey { agent: event.agent.kind().as_str().to_owned(), session },
+        agent_name: "An agent".to_owned(),
         cwd: event.terminal.cwd.clone(),
         subagent: None,
         subagent_name: None,

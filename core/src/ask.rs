@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::diff::LineChange;
 use crate::input::Call;
 
 /// A request as an agent made it.
@@ -147,8 +148,13 @@ pub struct FileEdit {
 pub enum Change {
     /// It holds this and nothing else.
     Write(String),
+    /// It goes.
+    Delete,
     /// These, one after the other.
     Replace(Vec<Replacement>),
+    /// The lines at these places, each below the one before it. The file ends with a line break
+    /// then.
+    Patch(Vec<Hunk>),
     /// One cell of a notebook.
     Cell {
         /// The cell, by its id.
@@ -158,6 +164,17 @@ pub enum Change {
         /// The cell's text afterwards.
         source: String,
     },
+}
+
+/// One place of a patch: whole lines, found where they first stand one after the other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hunk {
+    /// A line above the place, where one is named: only what comes after it is searched.
+    pub below: Option<String>,
+    /// The lines of the place with those that come in, in their order.
+    pub lines: Vec<(LineChange, String)>,
+    /// Whether the place is the end of the file.
+    pub at_end: bool,
 }
 
 /// One piece of text for another.

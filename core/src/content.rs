@@ -6,6 +6,7 @@ mod address;
 mod files;
 mod hooks;
 mod notebook;
+mod patch;
 mod questions;
 mod room;
 mod tree;
@@ -163,6 +164,8 @@ pub enum FileChange {
     New,
     /// It is there and changes as the diff shows.
     Changed,
+    /// It goes, with all that the diff shows.
+    Deleted,
     /// What is there is not known, or does not fit what the agent wants to change.
     Unread {
         /// Why.

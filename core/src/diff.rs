@@ -4,7 +4,7 @@ mod lines;
 
 use serde::Serialize;
 
-pub(crate) use self::lines::{between, replaced};
+pub(crate) use self::lines::{between, patched, replaced};
 use crate::view::Text;
 
 /// Lines that change, with a few around them.

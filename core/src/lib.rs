@@ -43,7 +43,9 @@ mod visible;
 
 pub use ancestry::{Ancestry, Process};
 pub use approvals::{ApprovalsView, DecisionView, HistoryPage, RuleView, TrustedView};
-pub use ask::{Action, Ask, CellMode, Change, Fields, FileEdit, Offered, Question, Replacement};
+pub use ask::{
+    Action, Ask, CellMode, Change, Fields, FileEdit, Hunk, Offered, Question, Replacement,
+};
 pub use card::CardId;
 pub use choice::{Choice, OWN_WORDS_CHARS, Picked};
 pub use content::{
@@ -67,8 +69,8 @@ pub use request::{FOLDER_BYTES, Request};
 pub use rules::{KeptRule, RULES, Rule, RuleKey, Seal};
 pub use session::{Kept, KeptSession};
 pub use setup::{
-    Dead, Drift, EntryView, FolderState, FolderView, Obstacle, ProblemView, SetupView, Shrunk,
-    StatusLine, TestView, TestedHook, WrittenView,
+    AgentProgramView, Dead, Drift, EntryView, FolderState, FolderView, Obstacle, ProblemView,
+    ReviewView, SetupView, Shrunk, StatusLine, TestView, TestedHook, WrittenView,
 };
 pub use view::{
     ActionView, AlwaysView, CardView, HookEnd, HookReport, HookRun, HookTrouble, HookWord,

@@ -128,6 +128,8 @@ pub enum Dead {
         /// The character in that line, from 1.
         column: u32,
     },
+    /// The agent runs no hook before its person has reviewed it there.
+    Review,
     /// The machine's administrator has switched all hooks off.
     ManagedOff {
         /// The file that says so.
@@ -211,6 +213,39 @@ pub struct TestView {
     pub unix_ms: u64,
     /// Each hook that stands in the file, in its order.
     pub hooks: Vec<TestedHook>,
+    /// The agent's program; none where it is not found by its name.
+    pub program: Option<AgentProgramView>,
+    /// What the agent says of the person's review of our hooks; none where it wants none, or is not
+    /// found.
+    pub review: Option<ReviewView>,
+}
+
+/// The program of an agent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct AgentProgramView {
+    /// Where it was found.
+    pub file: Text,
+    /// What it says of its version.
+    pub version: Option<Text>,
+}
+
+/// What an agent that runs only reviewed hooks says of ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case", tag = "is")]
+pub enum ReviewView {
+    /// It runs all of them.
+    Given,
+    /// So many of them wait for the person's review, or were switched off in it.
+    Waits {
+        /// How many.
+        hooks: u32,
+    },
+    /// It knows none of them: its own settings switch hooks off, or it does not read the file.
+    Unlisted,
+    /// It did not answer.
+    Silent,
 }
 
 /// One hook that was tested.

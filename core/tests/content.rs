@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Value, json};
 use vults_core::{
-    Action, Ask, Call, CellMode, Change, Content, FileChange, FileEdit, FileView, HunkView,
+    Action, Ask, Call, CellMode, Change, Content, FileChange, FileEdit, FileView, Hunk, HunkView,
     LineChange, Place, Present, Replacement, Request, Segment, Text, Unread,
 };
 use world::origin;
@@ -105,6 +105,71 @@ fn a_file_that_is_written() {
     for why in [Unread::NotAFile, Unread::TooLarge, Unread::NotText, Unread::Unreadable] {
         check(write("a\nb"), Err(why), unread(why), &["@0,1", "+a", "+b⟨no line break⟩"]);
     }
+}
+
+#[test]
+fn a_file_that_goes() {
+    check(Change::Delete, Ok(Some("a\nb\n")), FileChange::Deleted, &["@1,1", "-a", "-b"]);
+    check(Change::Delete, Ok(Some("")), FileChange::Deleted, &[]);
+    for why in [Unread::UnclearPath, Unread::NotAFile, Unread::TooLarge, Unread::NotText] {
+        check(Change::Delete, Err(why), unread(why), &[]);
+    }
+    check(Change::Delete, Ok(None), unread(Unread::Missing), &[]);
+}
+
+/// A place of a patch, as a patch writes it.
+fn hunk(text: &[&str]) -> Hunk {
+    let mut hunk = Hunk::default();
+    for line in text {
+        match (line.split_at(1), *line) {
+            (_, "end") => hunk.at_end = true,
+            (("@", below), _) => hunk.below = Some(below.to_owned()),
+            (("+", text), _) => hunk.lines.push((LineChange::Added, text.to_owned())),
+            (("-", text), _) => hunk.lines.push((LineChange::Removed, text.to_owned())),
+            ((_, text), _) => hunk.lines.push((LineChange::Same, text.to_owned())),
+        }
+    }
+    hunk
+}
+
+#[test]
+fn a_file_that_is_patched() {
+    let patch = |hunks: &[&[&str]]| Change::Patch(hunks.iter().map(|text| hunk(text)).collect());
+    let text = Ok(Some("one\ntwo\nthree\ntwo\nfour\n"));
+    // The first place counts, and the next one is below it.
+    let first = ["@1,1", " one", "-two", "+2", " three", " two", " four"];
+    check(patch(&[&["-two", "+2"]]), text, FileChange::Changed, &first);
+    let second = ["@1,1", " one", " two", " three", "-two", "+2", " four"];
+    check(patch(&[&["@three", "-two", "+2"]]), text, FileChange::Changed, &second);
+    check(patch(&[&[" three", "-two", "+2"]]), text, FileChange::Changed, &second);
+    let both = ["@1,1", " one", "-two", "+2", " three", "-two", "+2", " four"];
+    check(patch(&[&["-two", "+2"], &["-two", "+2"]]), text, FileChange::Changed, &both);
+    let end = ["@2,2", " two", " three", " two", "-four", "+4", "+5"];
+    check(patch(&[&["-four", "+4", "+5", "end"]]), text, FileChange::Changed, &end);
+    check(patch(&[]), text, FileChange::Changed, &[]);
+    // A last line that does not end gets its end.
+    let ends = ["@1,1", "-a⟨no line break⟩", "+a", "+b"];
+    check(patch(&[&[" a", "+b"]]), Ok(Some("a")), FileChange::Changed, &ends);
+    check(patch(&[&["-a"]]), Ok(Some("a\n")), FileChange::Changed, &["@1,1", "-a"]);
+
+    let missing = |hunk: &[&str], shown: &[&str]| {
+        check(patch(&[hunk]), text, unread(Unread::OldTextMissing), shown);
+    };
+    missing(&["@five", "-two", "+2"], &["@0,0", " five", "-two", "+2"]);
+    missing(&["@three", "-one"], &["@0,0", " three", "-one"]);
+    missing(&["-tw", "+2"], &["@0,0", "-tw", "+2"]);
+    missing(&[" two ", "+2"], &["@0,0", " two⟨1 space⟩", "+2"]);
+    missing(&["-three", "end"], &["@0,0", "-three"]);
+    // Beside which line it comes in is not said.
+    missing(&["+five"], &["@0,0", "+five"]);
+    check(patch(&[&["-a", "+b"]]), Ok(None), unread(Unread::Missing), &["@0,0", "-a", "+b"]);
+    let unclear = unread(Unread::UnclearPath);
+    check(
+        patch(&[&["-a"], &[" b"]]),
+        Err(Unread::UnclearPath),
+        unclear,
+        &["@0,0", "-a", "@0,0", " b"],
+    );
 }
 
 #[test]

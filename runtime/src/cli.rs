@@ -48,10 +48,10 @@ Usage: vults hooks status [AGENT] [--json]
   remove    takes them away and remembers it; without AGENT it takes everything of ours off the
             machine: the hooks of every agent, saved status lines, and vults-hook
   test      sends a harmless event through each hook exactly as it stands in the file, and shows how
-            long it took and what came out
+            long it took and what came out; asks Codex itself whether you have reviewed its hooks
 
-AGENT is one of: claude. Without it all agents that are found are meant. The settings folder that an
-agent's own variable names, such as CLAUDE_CONFIG_DIR, is one of those looked at.
+AGENT is one of: claude, codex. Without it all agents that are found are meant. The settings folder that an
+agent's own variable names (CLAUDE_CONFIG_DIR, CODEX_HOME) is one of those looked at.
 
   --dry-run   show the lines that would change, and write nothing
   --json      print one JSON object for a program to read

@@ -13,10 +13,12 @@ mod keeper;
 mod ours;
 mod plan;
 mod probe;
+mod program;
 #[cfg(test)]
 mod property;
 mod record;
 pub(crate) mod relay;
+mod review;
 mod saved;
 mod sessions;
 mod setup;

@@ -54,7 +54,8 @@ class Thing:
 
 
 class App:
-    def __init__(self, program, folder, env):
+    def __init__(self, program, folder, env, agent):
+        self.agent = agent
         self.program, self.env = program, dict(env, VULTS_LOG="vults=debug")
         self.log = os.path.join(folder, "app.log")
         self.record = os.path.join(env["XDG_DATA_HOME"], "vults", "decisions.jsonl")
@@ -124,7 +125,7 @@ class App:
 
     def until_hooks(self, state, seconds=15.0, folders=1):
         """Until the hooks stand like this, in each settings folder that it knows."""
-        wanted = ",".join(["claude:" + state] * folders)
+        wanted = ",".join(["%s:%s" % (self.agent, state)] * folders)
 
         def found():
             hooks = [mark for mark in list(self.marks) if mark.name == "hooks"]

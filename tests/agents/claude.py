@@ -16,6 +16,10 @@ ASKS_QUESTION = r"Enter to select"
 LEAVE = "/exit"
 # The keys that say yes and no in that dialog.
 YES, NO = "Enter", "Escape"
+# It runs hooks that nobody has reviewed.
+REVIEWS = None
+# How it is started so that its work ends with its terminal: it always does.
+ALONE = ()
 # What it says while only sub-agents still work.
 WAITS_FOR_SUBAGENT = r"Waiting for 1 background agent"
 # What it says where the folder is not trusted yet, and the keys of a person who trusts it.
@@ -131,6 +135,11 @@ def hooks(text):
     events = json.loads(text).get("hooks", {})
     return {event: [hook["command"] for group in groups for hook in group["hooks"]]
             for event, groups in events.items()}
+
+
+def was_told(result, words):
+    """Whether the model read that its call was denied, with these words and no more."""
+    return result == words
 
 
 def shell(command, description="Run a command"):

@@ -3,7 +3,7 @@
 
     model.py SCRIPT.json LOG.jsonl [--port N]
 
-It speaks the Anthropic Messages format, streaming and not.
+It speaks the Anthropic Messages format, streaming and not, and the OpenAI Responses format (responses.py).
 
 The script is {"turns": [{"text": "...", "tools": [{"name": "Bash", "input": {...}}]}, ...], "threads":
 {MARK: [TURN, ...]}}. Each prompt plays the turns from the start. The server keeps no position: the turn
@@ -28,6 +28,8 @@ import re
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import responses
 
 END = {"text": "All done."}
 ASIDE = {"text": "A task"}
@@ -135,21 +137,29 @@ class Handler(BaseHTTPRequestHandler):
         self.reply(200, {})
 
     def do_GET(self):
-        self.reply(404, {"type": "error", "error": {"type": "not_found_error", "message": "not here"}})
+        if self.path.split("?")[0].endswith("/models"):
+            # None but those that the agent knows by itself.
+            return self.reply(200, {"object": "list", "data": [], "models": []})
+        return self.reply(404, {"type": "error", "error": {"type": "not_found_error", "message": "not here"}})
 
     def do_POST(self):
         body = json.loads(self.rfile.read(int(self.headers.get("Content-Length") or 0)) or b"{}")
         path = self.path.split("?")[0]
         if path.endswith("/count_tokens"):
             return self.reply(200, {"input_tokens": 1200})
-        if not path.endswith("/messages"):
+        if not path.endswith(("/messages", "/responses")):
             return self.do_GET()
         number, at = self.server.next_number(), time.monotonic()
-        turns, results, first = read(body)
+        if path.endswith("/responses"):
+            (turns, results, first), is_aside = responses.read(body), responses.is_aside(body)
+            reply, streamed = responses.message, responses.events
+        else:
+            (turns, results, first), is_aside = read(body), not body.get("tools")
+            reply, streamed = message, events
         thread = next((mark for mark in self.server.threads if mark in first), None)
         script = self.server.threads[thread] if thread else self.server.turns
         about = None
-        if not body.get("tools"):
+        if is_aside:
             kind, turn, about = "aside", self.server.aside(first), first
         elif turns < len(script):
             kind, turn = "turn", named_plan(body, script[turns])
@@ -158,7 +168,7 @@ class Handler(BaseHTTPRequestHandler):
         self.server.note({"at": at, "kind": kind, "thread": thread, "turn": turns, "results": results,
                           "about": about})
         self.server.hold(turn)
-        whole = message(body, turn, number)
+        whole = reply(body, turn, number)
         if not body.get("stream"):
             return self.reply(200, whole)
         self.send_response(200)
@@ -166,7 +176,7 @@ class Handler(BaseHTTPRequestHandler):
         self.send_own_headers()
         self.send_header("Connection", "close")
         self.end_headers()
-        for name, data in events(whole):
+        for name, data in streamed(whole):
             self.wfile.write(("event: %s\ndata: %s\n\n" % (name, json.dumps(dict(data, type=name)))).encode())
             self.wfile.flush()
         self.close_connection = True

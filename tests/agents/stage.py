@@ -30,7 +30,9 @@ class Stage:
         else:
             self.home = os.path.join(folder, "home")
             self.env = environment(folder)
-            self.app = App(programs.APP, folder, self.env)
+            # The person starts the agent by its name.
+            self.env["PATH"] = os.pathsep.join([os.path.dirname(program), self.env["PATH"]])
+            self.app = App(programs.APP, folder, self.env, agent.NAME)
             self.project = os.path.join(self.home, "project")
         os.makedirs(self.project)
         subprocess.run(["git", "init", "-q", self.project], env=self.env, check=True)
@@ -88,14 +90,15 @@ class Stage:
         mount = "mount -t overlay none -o lowerdir=/etc,upperdir=%s,workdir=%s /etc" % (top, work)
         self.inside = alone + ["sh", "-c", mount + ' && exec "$@"', "sh"]
 
-    def open_terminal(self, turns, options=(), variables=None, **script):
+    def open_terminal(self, turns, options=(), variables=None, review=None, **script):
         """Opens the agent in a terminal, with these options of its own, and variables, of which one that is
-        None is not set. `turns` is what its model will say after each prompt; the rest of the script
+        None is not set; `review` are the keys of a person who is asked to review hooks. `turns` is what its model will say after each prompt; the rest of the script
         (`threads`, `asides`, `headers`) is as in model.py."""
         env = {**self.env, **self.agent.environment(BASE_URL), **(variables or {})}
         env = {name: value for name, value in env.items() if value is not None}
         self.terminal = Terminal(self.folder, self.project, env, self.agent, [*self.inside, self.program, *options],
                                  {"turns": turns, **script})
+        self.terminal.review = review
         self.terminal.open()
 
     def let_go(self, name):

@@ -68,6 +68,8 @@ class Terminal:
             json.dump(script, file)
         self.model = None
         self.before = 0
+        # The keys of a person whom the agent asks to review its hooks; none for one who trusts them.
+        self.review = None
 
     def open(self):
         """Starts the model and the agent, and waits until the agent takes a prompt."""
@@ -85,7 +87,13 @@ class Terminal:
         # Agents complain where it is off.
         self.tmux("set-option", "-g", "focus-events", "on")
         self.tmux("respawn-pane", "-k", "-t", "main", "-c", self.project, shlex.join(self.argv))
-        self.until_still(self.agent.READY, 60)
+        reviews = self.agent.REVIEWS
+        self.until_still("|".join(filter(None, [self.agent.READY, reviews])), 60)
+        if reviews and self.shows(reviews):
+            for key in self.review or self.agent.TRUST_HOOKS:
+                self.key(key)
+                time.sleep(0.3)
+            self.until_still(self.agent.READY, 60)
 
     def close(self):
         """Ends all that runs in it."""

@@ -279,6 +279,7 @@ describe("what is said", () => {
     "settings-not-loaded": ["Claude Code does not read this file", "line 12, character 3"],
     "settings-managed": ["Installed, but not running", "/etc/claude-code/managed-settings.json"],
     "settings-untrusted": ["does not trust", "/home/ana/work/storefront"],
+    "settings-review": ["Waiting for your review in Codex"],
     "settings-older-sessions": ["2 sessions are older than the hooks"],
     "settings-shrunk": ["12.4 kB", "310 bytes", "The copy from before is"],
     "settings-two": ["a link to", "/home/ana/dotfiles/claude/settings.json", "looks as before"],

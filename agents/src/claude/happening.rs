@@ -5,9 +5,9 @@ use vults_core::{Call, Happening, Step, TurnEnd};
 use vults_protocol::Event;
 use vults_protocol::event::{PERMISSION_REQUEST, POST_TOOL_USE, PRE_TOOL_USE, STATUS_LINE};
 
-use super::action::{BASH, server_tool};
+use super::action::BASH;
 use super::{background, call, never_asks, server, usage};
-use crate::is_short;
+use crate::{is_short, server_tool};
 
 /// What an event that nobody waits for says of its session; none where it says nothing.
 pub(super) fn happening(event: &Event) -> Option<Happening> {
@@ -59,7 +59,7 @@ pub(super) fn happening(event: &Event) -> Option<Happening> {
 
 fn step(event: &Event, call: &Call) -> Step {
     let tool = call.tool();
-    if let Some((Some(server), tool)) = server_tool(tool, server(event)) {
+    if let Some((Some(server), tool)) = server_tool::split(tool, server(event)) {
         return Step::ServerTool { server: server.to_owned(), tool: tool.to_owned() };
     }
     let (field, step): (_, fn(String) -> Step) = match tool {

@@ -4,7 +4,7 @@ use vults_protocol::AgentKind;
 use vults_protocol::event::{ASK_USER_QUESTION, PERMISSION_REQUEST, POST_TOOL_USE, PRE_TOOL_USE};
 
 use super::trust;
-use crate::{Entry, Installation, Trust};
+use crate::{Entry, Installation, Reads, Switches, Trust};
 
 /// A person decides meanwhile.
 const PERSON_S: u32 = 120;
@@ -46,14 +46,17 @@ pub(super) static INSTALLATION: Installation = Installation {
         entry("SessionEnd", TOLD_S),
     ],
     status_line: true,
-    strict: true,
-    all_off: "disableAllHooks",
-    project_files: &[".claude/settings.json", ".claude/settings.local.json"],
-    managed_folder: Some("/etc/claude-code"),
-    managed_file: "managed-settings.json",
-    managed_more: "managed-settings.d",
-    managed_only: "allowManagedHooksOnly",
+    reads: Reads::Json,
+    switches: Some(Switches {
+        all_off: "disableAllHooks",
+        project_files: &[".claude/settings.json", ".claude/settings.local.json"],
+        managed_folder: "/etc/claude-code",
+        managed_file: "managed-settings.json",
+        managed_more: "managed-settings.d",
+        managed_only: "allowManagedHooksOnly",
+    }),
     trust: Some(Trust { memory: ".claude.json", trusts: trust::trusts, sessions: "sessions" }),
+    review: None,
 };
 
 const fn entry(event: &'static str, timeout_s: u32) -> Entry {

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 use vults_core::Action;
 
-use super::action::Reading;
+use crate::reading::Reading;
 
 /// The tool that asks.
 pub(super) const EXIT_PLAN_MODE: &str = "ExitPlanMode";

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 use vults_core::{Action, Fields, Offered, Question};
 
-use super::action::Reading;
+use crate::reading::Reading;
 
 /// The questions; none where they have another shape, or where a card could not say what an answer
 /// would do.

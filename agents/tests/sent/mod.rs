@@ -1,4 +1,4 @@
-//! Events as Claude Code's hooks send them.
+//! Events as agents' hooks send them.
 
 #![allow(dead_code, reason = "each test file uses its part of it")]
 
@@ -9,20 +9,31 @@ use serde_json::{Map, Value};
 use vults_agents::{Report, report};
 use vults_protocol::{Agent, Event, Terminal};
 
-/// A payload as the real program has sent it.
+/// A payload as Claude Code has really sent it.
 pub(crate) fn recorded(name: &str) -> Map<String, Value> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/claude");
+    recorded_of(&Agent::Claude, name)
+}
+
+/// A payload as an agent has really sent it.
+pub(crate) fn recorded_of(agent: &Agent, name: &str) -> Map<String, Value> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures");
+    let folder = folder.join(agent.kind().as_str());
     let text = fs::read_to_string(folder.join(name).with_extension("json")).unwrap();
     serde_json::from_str(&text).unwrap()
 }
 
-/// An event as the hook sends it, but for the reduction.
+/// An event as Claude Code's hook sends it, but for the reduction.
 pub(crate) fn event(payload: Map<String, Value>) -> Event {
+    event_of(Agent::Claude, payload)
+}
+
+/// An event as an agent's hook sends it, but for the reduction.
+pub(crate) fn event_of(agent: Agent, payload: Map<String, Value>) -> Event {
     let text = |field: &str| payload.get(field).and_then(Value::as_str).map(str::to_owned);
     let name = text("hook_event_name").unwrap_or_else(|| "StatusLine".to_owned());
     Event {
         id: "1".to_owned(),
-        agent: Agent::Claude,
+        agent,
         wants_reply: name == "PermissionRequest",
         event: name,
         zeca: false,

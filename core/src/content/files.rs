@@ -1,9 +1,9 @@
 //! Files that change: as a difference to what is there, or, where that is not known or does not
 //! fit, as the whole texts that go and come. What Allow authorizes is never guessed.
 
-use super::{FileChange, FileView, Room, Unread, notebook};
+use super::{FileChange, FileView, Room, Unread, notebook, patch};
 use crate::ask::{CellMode, Change, FileEdit, Replacement};
-use crate::diff::{DiffView, between, replaced};
+use crate::diff::{DiffView, between, patched, replaced};
 use crate::present::Place;
 
 /// How much text is looked through to work out many replacements in one file, in bytes. It takes
@@ -30,7 +30,11 @@ fn file(edit: &FileEdit, place: &Place, room: &mut Room) -> Option<FileView> {
     };
     let (change, diff) = match texts(&edit.change, &place.text) {
         Ok(Texts { old, new }) => {
-            let change = if old.is_none() { FileChange::New } else { FileChange::Changed };
+            let change = match (&edit.change, &old) {
+                (Change::Delete, _) => FileChange::Deleted,
+                (_, None) => FileChange::New,
+                _ => FileChange::Changed,
+            };
             (change, between(old.as_deref().unwrap_or_default(), &new, room)?)
         }
         Err(why) => (FileChange::Unread { why }, unread(&edit.change, room)?),
@@ -53,6 +57,11 @@ fn texts(change: &Change, present: &Result<Option<String>, Unread>) -> Result<Te
         }
         Change::Replace(replacements) => {
             Ok(Texts { old: present.map(str::to_owned), new: replace(present, replacements)? })
+        }
+        Change::Delete => Ok(Texts { old: Some(there()?.to_owned()), new: String::new() }),
+        Change::Patch(hunks) => {
+            let old = there()?;
+            Ok(Texts { old: Some(old.to_owned()), new: patch::apply(old, hunks)? })
         }
         Change::Cell { id, mode, source } => {
             let cell = |id: &Option<String>| {
@@ -122,6 +131,8 @@ fn unread(change: &Change, room: &mut Room) -> Option<DiffView> {
         Change::Replace(replacements) => {
             replaced(replacements.iter().map(|one| (one.old.as_str(), one.new.as_str())), room)
         }
+        Change::Delete => Some(DiffView::default()),
+        Change::Patch(hunks) => patched(hunks, room),
         Change::Cell { source, .. } => replaced([("", source.as_str())].into_iter(), room),
     }
 }

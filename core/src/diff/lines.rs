@@ -5,6 +5,7 @@ use std::ops::Range;
 use similar::{Algorithm, DiffOp, capture_diff_slices, group_diff_ops};
 
 use super::{DiffView, HunkView, LineChange, LineView};
+use crate::ask::Hunk;
 use crate::content::Room;
 use crate::view::Segment;
 
@@ -42,6 +43,19 @@ pub(crate) fn replaced<'a>(
             for line in text.split_inclusive('\n') {
                 diff.line(change, line, End::Anywhere)?;
             }
+        }
+    }
+    Some(diff.view)
+}
+
+/// The places of a patch as it names them, wherever they are.
+pub(crate) fn patched(hunks: &[Hunk], room: &mut Room) -> Option<DiffView> {
+    let mut diff = Drawing { room, view: DiffView::default() };
+    for hunk in hunks {
+        diff.view.hunks.push(HunkView { before: 0, after: 0, lines: Vec::new() });
+        let below = hunk.below.iter().map(|line| (LineChange::Same, line));
+        for (change, line) in below.chain(hunk.lines.iter().map(|(change, line)| (*change, line))) {
+            diff.line(change, line, End::Anywhere)?;
         }
     }
     Some(diff.view)

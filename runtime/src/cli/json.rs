@@ -51,6 +51,7 @@ fn dead(dead: &Dead) -> Value {
         Dead::NotLoaded { line, column } => {
             json!({ "why": "not_loaded", "line": line, "column": column })
         }
+        Dead::Review => json!({ "why": "review" }),
         Dead::ManagedOff { file } => json!({ "why": "managed_off", "file": plain(file) }),
         Dead::Managed { file } => json!({ "why": "managed", "file": plain(file) }),
         Dead::Untrusted { folder } => json!({ "why": "untrusted", "folder": plain(folder) }),
@@ -77,5 +78,10 @@ pub(super) fn test(folder: &Folder, test: &TestView) -> Value {
         "agent": folder.agent,
         "file": folder.file.to_string_lossy(),
         "hooks": hooks.collect::<Vec<_>>(),
+        "program": test.program.as_ref().map(|program| json!({
+            "file": plain(&program.file),
+            "version": program.version.as_ref().map(plain),
+        })),
+        "review": test.review,
     })
 }

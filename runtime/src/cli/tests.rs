@@ -58,7 +58,7 @@ fn only_hooks_is_for_the_command_line() {
     for (words, part) in [
         ("hooks instal", "there is no command \"instal\""),
         ("hooks status --color", "there is no option \"--color\""),
-        ("hooks install cursor", "there is no agent \"cursor\"; those known are: claude."),
+        ("hooks install cursor", "there is no agent \"cursor\"; those known are: claude, codex."),
         ("hooks install claude codex", "\"codex\" is one word too many"),
         ("hooks status --dry-run", "--dry-run belongs to install and remove"),
     ] {

@@ -4,7 +4,8 @@
 use std::path::Path;
 
 use vults_core::{
-    Dead, DiffView, FolderState, FolderView, LineChange, Segment, StatusLine, TestedHook, Text,
+    AgentProgramView, Dead, DiffView, FolderState, FolderView, LineChange, ReviewView, Segment,
+    StatusLine, TestedHook, Text,
 };
 
 use super::clock::minute;
@@ -142,6 +143,11 @@ fn why(folder: &FolderView, dead: &Dead, reader: Reader<'_>) -> String {
         Dead::NotLoaded { line, column } => {
             format!("{agent} does not load this file: line {line}, column {column}.")
         }
+        Dead::Review => {
+            format!(
+                "Waiting for your review in {agent}: it runs these hooks once you have said so."
+            )
+        }
         Dead::ManagedOff { file } => {
             format!("The administrator has switched all hooks off: {}.", reader.path(file))
         }
@@ -154,6 +160,30 @@ fn why(folder: &FolderView, dead: &Dead, reader: Reader<'_>) -> String {
         Dead::OlderSessions { count } => {
             format!("Sessions that were open before, and have not reported yet: {count}.")
         }
+    }
+}
+
+/// An agent's program.
+pub(super) fn program(program: &AgentProgramView) -> String {
+    let file = plain(&program.file);
+    match &program.version {
+        Some(version) => format!("{file} is {}.", plain(version)),
+        None => format!("{file} does not say its version."),
+    }
+}
+
+/// What an agent says of the person's review.
+pub(super) fn review(agent: &str, review: &ReviewView) -> String {
+    match review {
+        ReviewView::Given => format!("You have reviewed the hooks in {agent}: it runs them."),
+        ReviewView::Waits { hooks } => {
+            let hooks = counted(u64::from(*hooks), "hook");
+            format!("{agent} does not run {hooks} yet: it waits for your review at its next start.")
+        }
+        ReviewView::Unlisted => {
+            format!("{agent} does not list these hooks: its settings may switch hooks off.")
+        }
+        ReviewView::Silent => format!("{agent} did not say whether you have reviewed the hooks."),
     }
 }
 

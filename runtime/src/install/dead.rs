@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
-use vults_agents::Installation;
+use vults_agents::{Installation, Switches};
 use vults_core::Dead;
 
 use super::view::shown;
@@ -13,10 +13,12 @@ use super::view::shown;
 pub(crate) struct Signs {
     /// What the settings file says; none where it cannot be read.
     pub(crate) own: Option<Map<String, Value>>,
-    /// Where it stops being JSON for a strict reader: line and character, from 1.
+    /// Where it stops being what the agent reads: line and character, from 1.
     pub(crate) not_strict: Option<(u32, u32)>,
     /// The administrator's settings, in the agent's order.
     pub(crate) managed: Vec<(PathBuf, Map<String, Value>)>,
+    /// Whether the person has still to review hooks in it, as far as is known.
+    pub(crate) awaits_review: bool,
     /// The running sessions that read the settings file.
     pub(crate) sessions: Vec<SessionSigns>,
 }
@@ -47,28 +49,18 @@ pub(crate) fn reasons(
             dead.push(reason);
         }
     };
-    if let Some((line, column)) = signs.not_strict.filter(|_| installation.strict) {
+    if let Some((line, column)) = signs.not_strict {
         add(Dead::NotLoaded { line, column });
     }
-    for (file, settings) in &signs.managed {
-        if switch(settings, installation.all_off) == Some(true) {
-            add(Dead::ManagedOff { file: shown(file) });
-        }
-        if switch(settings, installation.managed_only) == Some(true) {
-            add(Dead::Managed { file: shown(file) });
-        }
+    if signs.awaits_review {
+        add(Dead::Review);
     }
-    let own = signs.own.as_ref();
-    if own.and_then(|settings| switch(settings, installation.all_off)) == Some(true) {
-        add(Dead::Disabled { file: shown(file) });
+    let switches = installation.switches.as_ref();
+    if let Some(switches) = switches {
+        switched_off(signs, switches, file).into_iter().for_each(&mut add);
     }
     for session in &signs.sessions {
-        // The strongest of its files that says anything counts.
-        let mut says =
-            session.project.iter().rev().filter_map(|(file, settings)| {
-                Some((file, switch(settings, installation.all_off)?))
-            });
-        if let Some((file, true)) = says.next() {
+        if let Some(file) = switches.and_then(|switches| project_off(session, switches)) {
             add(Dead::Disabled { file: shown(file) });
         }
         if let Some(folder) = &session.untrusted {
@@ -86,6 +78,34 @@ pub(crate) fn reasons(
         add(Dead::OlderSessions { count: u32::try_from(older).unwrap_or(u32::MAX) });
     }
     dead
+}
+
+fn switched_off(signs: &Signs, switches: &Switches, file: &Path) -> Vec<Dead> {
+    let mut dead = Vec::new();
+    for (file, settings) in &signs.managed {
+        if switch(settings, switches.all_off) == Some(true) {
+            dead.push(Dead::ManagedOff { file: shown(file) });
+        }
+        if switch(settings, switches.managed_only) == Some(true) {
+            dead.push(Dead::Managed { file: shown(file) });
+        }
+    }
+    let own = signs.own.as_ref();
+    if own.and_then(|settings| switch(settings, switches.all_off)) == Some(true) {
+        dead.push(Dead::Disabled { file: shown(file) });
+    }
+    dead
+}
+
+/// The file of a session's project that switches all hooks off: the strongest of its files that
+/// says anything counts.
+fn project_off<'a>(session: &'a SessionSigns, switches: &Switches) -> Option<&'a Path> {
+    let (file, is_off) = session
+        .project
+        .iter()
+        .rev()
+        .find_map(|(file, settings)| Some((file, switch(settings, switches.all_off)?)))?;
+    is_off.then_some(file)
 }
 
 fn switch(settings: &Map<String, Value>, name: &str) -> Option<bool> {

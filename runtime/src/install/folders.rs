@@ -46,7 +46,7 @@ pub(crate) fn folders(
     sessions: &[Session],
 ) -> Vec<Folder> {
     let agent = installation.agent.as_str();
-    let has_program = around.has_program(installation.program);
+    let has_program = around.program(installation.program).is_some();
     let current = around.folder(installation).filter(|folder| has_program || folder.is_dir());
     let file = |folder: PathBuf| folder.join(installation.file);
     let recorded = record.files.iter().filter(|(_, written)| written.agent == agent);

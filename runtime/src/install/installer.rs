@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use vults_agents::Installation;
-use vults_core::TestView;
+use vults_core::{ReviewView, TestView};
 use vults_disk::{Backups, ConfigError, ConfigFile, Diff, Format, Preview};
 
 use super::error::{InstallError, own, text};
@@ -15,7 +15,7 @@ use super::record::{Record, Unknown};
 use super::surroundings::Surroundings;
 use super::transaction::recorded;
 use super::view::sentence_of;
-use super::{probe, relay, saved};
+use super::{probe, program, relay, review, saved};
 use crate::lock::Lock;
 use crate::owner;
 
@@ -178,18 +178,53 @@ impl Installer {
         Ok(preview)
     }
 
-    /// Sends a harmless event through each hook that stands in a settings file.
+    /// Sends a harmless event through each hook that stands in a settings file, and asks the agent
+    /// itself what it says of them, where it runs only what its person has reviewed.
     ///
     /// # Errors
     ///
-    /// [`InstallError`] where the file cannot be read.
+    /// [`InstallError`] where the file cannot be read, or what the agent said cannot be remembered.
     pub(crate) fn test(
         &self,
         installation: &'static Installation,
         folder: &Folder,
     ) -> Result<TestView, InstallError> {
         let file = ConfigFile::read(&folder.file, Format::Json)?;
-        Ok(probe::test(&self.survey(installation, &file)?.hooks))
+        let hooks = self.survey(installation, &file)?.hooks;
+        let mut test = probe::test(&hooks);
+        if let Some(program) = self.around.program(installation.program) {
+            test.program = Some(program::view(&program));
+            let review = installation.review.as_ref().filter(|_| !hooks.is_empty());
+            test.review =
+                review.map(|review| review::said(&program, installation, review, folder, &hooks));
+        }
+        match test.review {
+            Some(ReviewView::Given) => self.reviewed(folder, true)?,
+            Some(ReviewView::Waits { .. } | ReviewView::Unlisted) => {
+                self.reviewed(folder, false)?
+            }
+            Some(ReviewView::Silent) | None => {}
+        }
+        Ok(test)
+    }
+
+    /// Notes whether the agent runs what we last wrote into a settings file, where it is not known
+    /// already.
+    ///
+    /// # Errors
+    ///
+    /// [`InstallError`].
+    pub(crate) fn reviewed(&self, folder: &Folder, given: bool) -> Result<(), InstallError> {
+        let _lock = self.lock()?;
+        let mut record = self.record()?;
+        let (key, _) = recorded(&record, folder)?;
+        match record.files.get_mut(&key) {
+            Some(file) if file.awaits_review() == given => {
+                file.reviewed_ms = given.then(now_ms);
+                self.remember(&record)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Which hooks in a settings file call the relay beside doing something else: only the person
@@ -253,6 +288,8 @@ pub(crate) fn now_ms() -> u64 {
     u64::try_from(now.as_millis()).unwrap_or(u64::MAX)
 }
 
+#[cfg(test)]
+mod codex_tests;
 #[cfg(test)]
 mod comment_tests;
 #[cfg(test)]

@@ -7,10 +7,11 @@ use vults_agents::{Installation, installations};
 use vults_core::{Dead, Drift, FolderState, FolderView, ProblemView, SetupView, TestView};
 use vults_disk::ConfigError;
 
+use super::dead::Signs;
 use super::error::InstallError;
 use super::folders::{Folder, folders};
 use super::installer::{Installer, Wish};
-use super::record::{self, Record, Unknown};
+use super::record::{self, FileRecord, Record, Unknown};
 use super::sessions::{self, Session};
 use super::setup::SetupAct;
 use super::transaction::recorded;
@@ -90,12 +91,25 @@ impl Keeper {
             .collect();
     }
 
-    /// Notes what others have changed.
+    /// Notes what others have changed, and whose review is given: an agent runs only what is.
     pub(crate) fn notice(&mut self) {
         self.look();
         for (installation, folder) in self.folders() {
             self.carry_out(Wish::Notice, installation, &folder);
+            if installation.review.is_some() && self.is_heard(installation, &folder) {
+                // It is told anew otherwise, as long as the session runs.
+                _ = self.installer.reviewed(&folder, true);
+            }
         }
+    }
+
+    /// Whether a running session has sent an event since we last wrote its settings.
+    fn is_heard(&self, installation: &Installation, folder: &Folder) -> bool {
+        let record = self.installer.record().unwrap_or_default();
+        let Ok((_, Some(written))) = recorded(&record, folder) else { return false };
+        let sessions = self.sessions.get(folder.agent).map_or(&[][..], Vec::as_slice);
+        let around = self.installer.around();
+        runs(written, &signs::read(around, installation, folder, sessions, &self.reports))
     }
 
     /// Does what a person asks for.
@@ -233,7 +247,9 @@ impl Keeper {
         let written = recorded(record, folder).ok().and_then(|(_, written)| written);
         let installed_ms = written.map(|written| written.installed_ms);
         let around = self.installer.around();
-        let signs = signs::read(around, installation, folder, sessions, &self.reports);
+        let mut signs = signs::read(around, installation, folder, sessions, &self.reports);
+        let waits = installation.review.is_some() && written.is_some_and(FileRecord::awaits_review);
+        signs.awaits_review = waits && !written.is_some_and(|written| runs(written, &signs));
         dead::reasons(&signs, installation, &folder.file, installed_ms)
     }
 
@@ -256,6 +272,12 @@ impl Keeper {
         };
         installations().filter_map(drift).collect()
     }
+}
+
+/// Whether a session has sent an event since we last wrote its settings.
+fn runs(written: &FileRecord, signs: &Signs) -> bool {
+    let since = written.written_ms.unwrap_or(written.installed_ms);
+    signs.sessions.iter().any(|session| session.heard_ms.is_some_and(|heard| heard > since))
 }
 
 /// Whether an error says something about the moment, which looking at the file again does not.

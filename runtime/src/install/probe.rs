@@ -34,7 +34,7 @@ pub(crate) fn test(hooks: &[OurHook]) -> TestView {
             break;
         }
     }
-    TestView { unix_ms: now_ms(), hooks: tested_hooks }
+    TestView { unix_ms: now_ms(), hooks: tested_hooks, program: None, review: None }
 }
 
 /// What a hook came to, and whether it ended by itself.
@@ -77,12 +77,13 @@ fn relay_trouble(hook: &OurHook) -> Option<(String, bool)> {
 }
 
 /// What became of a command.
-struct Ran {
+pub(super) struct Ran {
     took: Duration,
-    printed: Vec<u8>,
+    pub(super) printed: Vec<u8>,
     end: End,
 }
 
+/// How it ended.
 enum End {
     Exit(ExitStatus),
     TooLong,
@@ -110,10 +111,11 @@ impl Ran {
 }
 
 fn run(command: &mut Command, event: &str) -> Ran {
-    run_for(command, event, LIMIT)
+    run_for(command, &json!({ "hook_event_name": event }).to_string(), LIMIT)
 }
 
-fn run_for(command: &mut Command, event: &str, limit: Duration) -> Ran {
+/// Runs a command, of which no more is left then; `input` is far less than a pipe holds.
+pub(super) fn run_for(command: &mut Command, input: &str, limit: Duration) -> Ran {
     let start = Instant::now();
     let ended = |printed, end| Ran { took: start.elapsed(), printed, end };
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).process_group(0);
@@ -121,10 +123,9 @@ fn run_for(command: &mut Command, event: &str, limit: Duration) -> Ran {
         Ok(child) => child,
         Err(error) => return ended(Vec::new(), End::NotStarted(error)),
     };
-    let payload = json!({ "hook_event_name": event }).to_string();
-    // It is far less than a pipe holds, so this does not wait for the reader.
+    // So this does not wait for the reader.
     if let Some(mut stdin) = child.stdin.take() {
-        _ = stdin.write_all(payload.as_bytes());
+        _ = stdin.write_all(input.as_bytes());
     }
     let stdout = child.stdout.take();
     let (done, read) = channel();
@@ -169,7 +170,7 @@ fn wait(child: &mut Child, until: Instant) -> Option<ExitStatus> {
 }
 
 /// Ends the command and all that it started in its group.
-fn end_group(child: &mut Child) {
+pub(super) fn end_group(child: &mut Child) {
     if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
         _ = kill_process_group(group, Signal::KILL);
     }

@@ -79,6 +79,10 @@ pub(crate) struct FileRecord {
     /// Since when some of our hooks are missing, as far as it was noticed.
     #[serde(default)]
     pub(crate) missing_ms: Option<u64>,
+    /// When the agent was first known to run what we last wrote, of one that runs only what its
+    /// person has reviewed.
+    #[serde(default)]
+    pub(crate) reviewed_ms: Option<u64>,
 }
 
 impl FileRecord {
@@ -99,7 +103,13 @@ impl FileRecord {
             diff: None,
             removed_ms: None,
             missing_ms: None,
+            reviewed_ms: None,
         }
+    }
+
+    /// Whether the person has still to review what we last wrote, as far as is known.
+    pub(crate) fn awaits_review(&self) -> bool {
+        self.reviewed_ms.is_none() && self.removed_ms.is_none()
     }
 
     /// Notes whether hooks are missing.

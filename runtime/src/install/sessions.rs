@@ -7,6 +7,7 @@ use std::io::Read;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use vults_agents::Installation;
 
@@ -34,6 +35,15 @@ pub(crate) struct Session {
     pub(crate) folder: Option<PathBuf>,
 }
 
+/// A process of an agent.
+struct Found {
+    session: Session,
+    /// Its parent.
+    parent: Option<u32>,
+    /// Whether a runner runs it as its script.
+    is_script: bool,
+}
+
 /// The running sessions of an agent, of those who live in this home folder. One with another home,
 /// or in a container, is in a world of its own: its settings are not this app's business, and its
 /// paths may mean other files.
@@ -47,7 +57,8 @@ pub(crate) fn running(
     let Some(booted_s) = booted_s(proc) else { return Vec::new() };
     let Ok(entries) = fs::read_dir(proc) else { return Vec::new() };
     let pids = entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-    pids.take(MOST_PROCESSES)
+    let found: Vec<Found> = pids
+        .take(MOST_PROCESSES)
         .filter_map(|pid: u32| {
             let folder = proc.join(pid.to_string());
             let is_own = fs::metadata(&folder).is_ok_and(|found| found.uid() == own);
@@ -57,7 +68,11 @@ pub(crate) fn running(
             look(pid, &folder, installation, booted_s, home)
         })
         .take(MOST_SESSIONS)
-        .collect()
+        .collect();
+    // Some agents come with a script that starts the program and waits for it.
+    let parents: Vec<u32> = found.iter().filter_map(|found| found.parent).collect();
+    let is_launcher = |found: &Found| found.is_script && parents.contains(&found.session.pid);
+    found.into_iter().filter(|found| !is_launcher(found)).map(|found| found.session).collect()
 }
 
 /// The file systems that a process sees.
@@ -71,12 +86,10 @@ fn look(
     installation: &Installation,
     booted_s: u64,
     home: Option<&Path>,
-) -> Option<Session> {
+) -> Option<Found> {
     let words = read(&folder.join("cmdline"))?;
     // The file behind it has many names: a version's number, or that of a program inside it.
-    if !runs(&words, installation.program) {
-        return None;
-    }
+    let is_script = script(&words, installation.program)?;
     let environment = read(&folder.join("environ"))?;
     let variable = |name: &str| variable(&environment, name);
     let lives_in = variable("HOME").map(PathBuf::from)?;
@@ -85,21 +98,27 @@ fn look(
     }
     let named = variable(installation.folder_variable);
     let settings = settings_folder(installation, named, Some(lives_in));
-    Some(Session {
+    let stat = read(&folder.join("stat"))?;
+    let session = Session {
         pid,
-        started_ms: started_ms(&read(&folder.join("stat"))?, booted_s)?,
+        started_ms: started_ms(&stat, booted_s)?,
         cwd: fs::read_link(folder.join("cwd")).ok(),
         folder: settings,
-    })
+    };
+    Some(Found { session, parent: field(&stat, 4), is_script })
 }
 
-/// Whether a process's words start a program: by its own name, or as a runner's script.
-fn runs(words: &[u8], program: &str) -> bool {
+/// Whether a process's words start a program as a runner's script, else by its own name; none where
+/// they start another.
+fn script(words: &[u8], program: &str) -> Option<bool> {
     let mut words = words.split(|byte| *byte == 0);
     let mut name = || Path::new(OsStr::from_bytes(words.next()?)).file_name();
     let first = name();
     let is_runner = RUNNERS.iter().any(|runner| is_named(first, runner));
-    is_named(first, program) || (is_runner && is_named(name(), program))
+    match is_named(first, program) {
+        true => Some(false),
+        false => (is_runner && is_named(name(), program)).then_some(true),
+    }
 }
 
 /// Whether a file has a program's name; some are shipped with an ending.
@@ -117,12 +136,17 @@ fn variable(environment: &[u8], name: &str) -> Option<OsString> {
     variables.find_map(value)
 }
 
-/// The start of a process: the 22nd field of `stat`, in ticks since the machine has booted.
-fn started_ms(stat: &[u8], booted_s: u64) -> Option<u64> {
+/// A field of `stat` after the name, from the third on.
+fn field<T: FromStr>(stat: &[u8], number: usize) -> Option<T> {
     let stat = String::from_utf8_lossy(stat);
     // The name before may hold anything.
     let (_, fields) = stat.rsplit_once(')')?;
-    let ticks: u64 = fields.split_ascii_whitespace().nth(19)?.parse().ok()?;
+    fields.split_ascii_whitespace().nth(number.checked_sub(3)?)?.parse().ok()
+}
+
+/// The start of a process: the 22nd field of `stat`, in ticks since the machine has booted.
+fn started_ms(stat: &[u8], booted_s: u64) -> Option<u64> {
+    let ticks: u64 = field(stat, 22)?;
     let a_second = rustix::param::clock_ticks_per_second();
     Some(booted_s * 1000 + ticks * 1000 / a_second.max(1))
 }

@@ -71,7 +71,7 @@ enum Told {
     Act(SetupAct, oneshot::Sender<()>),
     /// Whether agents are asked for cost and limits, where that takes a place in their terminal.
     CostAndLimits(Option<bool>),
-    /// Somebody has written a file that matters.
+    /// Somebody has written a file that matters, or a session is heard of for the first time.
     Changed,
     Quit,
 }
@@ -101,7 +101,10 @@ impl Setup {
         let (end, ended) = channel::<()>();
         let ended = Arc::new(Mutex::new(ended));
         let setup = Setup { acts: acts.clone(), view: Arc::clone(&view), ended };
-        let keeper = Keeper::new(installer, runtime.reports());
+        let reports = runtime.reports();
+        let heard = acts.clone();
+        reports.tell_of_first(move || _ = heard.send(Told::Changed));
+        let keeper = Keeper::new(installer, reports);
         let work = Work { keeper, runtime, view, show, acts, notice, drift: Vec::new() };
         let thread = thread::Builder::new().name("vults-setup".to_owned());
         let run = move || {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
-use vults_agents::{Installation, Trust};
+use vults_agents::{Installation, Reads, Switches, Trust};
 use vults_disk::{ConfigFile, Format};
 
 use super::dead::{SessionSigns, Signs};
@@ -55,15 +55,18 @@ pub(crate) fn read(
             project: session
                 .cwd
                 .as_deref()
-                .map(|cwd| project(installation, cwd))
+                .zip(installation.switches.as_ref())
+                .map(|(cwd, switches)| project(switches, cwd))
                 .unwrap_or_default(),
             untrusted,
         }
     };
+    let switches = installation.switches.as_ref();
     Signs {
         own: settings(&folder.file),
-        not_strict: not_strict(&folder.file),
-        managed: managed(around, installation),
+        not_strict: not_strict(&folder.file, installation.reads),
+        managed: switches.map(|switches| managed(around, switches)).unwrap_or_default(),
+        awaits_review: false,
         sessions: sessions.into_iter().map(session).collect(),
     }
 }
@@ -72,45 +75,45 @@ fn settings(file: &Path) -> Option<Map<String, Value>> {
     Some(ConfigFile::read(file, Format::Json).ok()?.root().clone())
 }
 
-/// Where a file stops being JSON for a strict reader. An empty one passes for an empty document.
-fn not_strict(file: &Path) -> Option<(u32, u32)> {
+/// Where a file stops being what the agent reads.
+fn not_strict(file: &Path, reads: Reads) -> Option<(u32, u32)> {
     // It is no longer than what can be edited.
     settings(file)?;
     let text = fs::read_to_string(file).ok()?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    if text.trim().is_empty() {
+    let text = match reads {
+        Reads::Json => text.strip_prefix('\u{feff}').unwrap_or(&text),
+        Reads::JsonAlone => &text,
+    };
+    if reads == Reads::Json && text.trim().is_empty() {
         return None;
     }
     let error = serde_json::from_str::<IgnoredAny>(text).err()?;
     let line = text.lines().nth(error.line().saturating_sub(1)).unwrap_or_default();
     let before = line.bytes().take(error.column()).filter(|byte| byte & 0xc0 != 0x80).count();
-    Some((u32::try_from(error.line()).ok()?, u32::try_from(before.max(1)).ok()?))
+    // There is no line before the first.
+    Some((u32::try_from(error.line().max(1)).ok()?, u32::try_from(before.max(1)).ok()?))
 }
 
 /// The administrator's settings, in the order in which the agent reads them.
-fn managed(
-    around: &Surroundings,
-    installation: &Installation,
-) -> Vec<(PathBuf, Map<String, Value>)> {
-    let Some(folder) = installation.managed_folder else { return Vec::new() };
-    let folder = around.root.join(folder.trim_start_matches('/'));
+fn managed(around: &Surroundings, switches: &Switches) -> Vec<(PathBuf, Map<String, Value>)> {
+    let folder = around.root.join(switches.managed_folder.trim_start_matches('/'));
     let is_read = |file: &PathBuf| {
         let hidden = file.file_name().is_none_or(|name| name.as_encoded_bytes().starts_with(b"."));
         !hidden && file.extension().is_some_and(|ending| ending == "json")
     };
-    let entries = fs::read_dir(folder.join(installation.managed_more));
+    let entries = fs::read_dir(folder.join(switches.managed_more));
     let more = entries.into_iter().flatten().flatten().map(|entry| entry.path());
     let mut files: Vec<PathBuf> = more.filter(is_read).collect();
     files.sort();
     files.truncate(MOST_FILES);
-    files.insert(0, folder.join(installation.managed_file));
+    files.insert(0, folder.join(switches.managed_file));
     files.into_iter().filter_map(|file| settings(&file).map(|said| (file, said))).collect()
 }
 
 /// What a project's files say, the stronger ones last. All but the strongest count only in the
 /// session's own folder; that one also at the top of the repository.
-fn project(installation: &Installation, cwd: &Path) -> Vec<(PathBuf, Map<String, Value>)> {
-    let Some((local, shared)) = installation.project_files.split_last() else { return Vec::new() };
+fn project(switches: &Switches, cwd: &Path) -> Vec<(PathBuf, Map<String, Value>)> {
+    let Some((local, shared)) = switches.project_files.split_last() else { return Vec::new() };
     let root = repository(cwd).filter(|root| *root != cwd);
     let shared = shared.iter().map(|name| cwd.join(name));
     let local = root.into_iter().chain([cwd]).map(|folder| folder.join(local));

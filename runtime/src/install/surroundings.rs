@@ -57,10 +57,12 @@ impl Surroundings {
         settings_folder(installation, variable.cloned(), self.home.clone())
     }
 
-    /// Whether a program can be started by its name.
-    pub(crate) fn has_program(&self, name: &str) -> bool {
+    /// The program that is started by a name.
+    pub(crate) fn program(&self, name: &str) -> Option<PathBuf> {
         let folders = self.path.iter().flat_map(env::split_paths);
-        folders.filter(|folder| folder.is_absolute()).any(|folder| is_program(&folder.join(name)))
+        let programs =
+            folders.filter(|folder| folder.is_absolute()).map(|folder| folder.join(name));
+        programs.into_iter().find(|program| is_program(program))
     }
 }
 

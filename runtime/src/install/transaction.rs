@@ -208,6 +208,7 @@ impl Installer {
         after.fingerprint = Some(applied.fingerprint);
         after.len = applied.len;
         after.written_ms = Some(now_ms);
+        after.reviewed_ms = None;
         after.diff = Some(clipped(&diff));
         if after.removed_ms.is_some() && after.made_folder {
             // Where something else has come into it, it stays.

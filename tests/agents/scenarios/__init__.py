@@ -6,6 +6,6 @@ from scenarios.steps import SCENARIOS
 # Each adds its own, in this order.
 # pylint: disable=unused-import
 from scenarios import (answers, words, tools, plans, questions, rules, modes, overdue, absence, guards, installation,
-                       removal, broken_relay, status_line, silenced, sessions)
+                       removal, broken_relay, status_line, silenced, sessions, codex)
 
 __all__ = ["SCENARIOS"]

@@ -6,7 +6,7 @@ import time
 
 import processes
 import programs
-from scenarios.steps import BUSY, PROOF, asks, installs, opens, ours, over, quiet, ran, scenario
+from scenarios.steps import BUSY, EVERY, PROOF, asks, installs, opens, ours, over, quiet, ran, scenario
 from terminal import until
 
 
@@ -30,7 +30,7 @@ def app_closed(stage):
     quiet(stage)
 
 
-@scenario("with the app closed every event ends at once, silent, with status 0")
+@scenario("with the app closed every event ends at once, silent, with status 0", EVERY)
 def app_closed_every_event(stage):
     installs(stage)
     stage.app.close()
@@ -53,7 +53,7 @@ def app_closed_every_event(stage):
             stage.check("%s ends at once" % (name or event), took < BUSY, took)
 
 
-@scenario("with the app frozen the relay gives up after 2 s and the agent's dialog works")
+@scenario("with the app frozen the relay gives up after 2 s and the agent's dialog works", EVERY)
 def app_frozen(stage):
     installs(stage)
     opens(stage, PROOF)
@@ -81,7 +81,7 @@ def app_frozen_with_card(stage):
     ran(stage)
 
 
-@scenario("killing the app with a card up leaves the agent's dialog, and it works")
+@scenario("killing the app with a card up leaves the agent's dialog, and it works", EVERY)
 def app_killed(stage):
     asks(stage, PROOF)
     stage.app.until_card()
@@ -94,9 +94,9 @@ def app_killed(stage):
     ran(stage)
 
 
-@scenario("closing the terminal takes the card down and leaves no hook behind")
+@scenario("closing the terminal takes the card down and leaves no hook behind", EVERY)
 def terminal_closed(stage):
-    asks(stage, PROOF)
+    asks(stage, PROOF, options=stage.agent.ALONE)
     stage.app.until_card()
     ours = stage.terminal.pids()
     stage.check("the hook waits", stage.terminal.hooks("PermissionRequest"))

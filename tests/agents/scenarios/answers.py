@@ -1,7 +1,7 @@
 """Who answers a question, and how: on the card, or in the terminal."""
 import time
 
-from scenarios.steps import BUSY, DENIED, PROOF, asks, ran, runs, scenario
+from scenarios.steps import BUSY, DENIED, EVERY, PROOF, asks, ran, runs, scenario
 from terminal import until
 
 
@@ -9,13 +9,13 @@ def did_not_run(stage):
     """The command did not run, and the model read why."""
     results, _ = stage.terminal.until_results()
     stage.check("the file is not there", not stage.exists("proof.txt"))
-    stage.check("the model read the reason", results == [DENIED], results)
+    stage.check("the model read the reason", len(results) == 1 and stage.agent.was_told(results[0], DENIED), results)
 
 
 # A person answers on the card
 
 
-@scenario("a click on Allow runs the command")
+@scenario("a click on Allow runs the command", EVERY)
 def allow_by_click(stage):
     asks(stage, PROOF)
     stage.app.click(stage.app.until_card(), "allow")
@@ -23,7 +23,7 @@ def allow_by_click(stage):
     stage.app.until_recorded("allowed")
 
 
-@scenario("Ctrl+Alt+Y runs the command")
+@scenario("Ctrl+Alt+Y runs the command", EVERY)
 def allow_by_key(stage):
     asks(stage, PROOF)
     stage.app.press(stage.app.until_card(), "ctrl+alt+y")
@@ -31,7 +31,7 @@ def allow_by_key(stage):
     stage.app.until_recorded("allowed")
 
 
-@scenario("a click on Deny stops the command, and the model reads why")
+@scenario("a click on Deny stops the command, and the model reads why", EVERY)
 def deny_by_click(stage):
     asks(stage, PROOF)
     stage.app.click(stage.app.until_card(), "deny")
@@ -39,7 +39,7 @@ def deny_by_click(stage):
     stage.app.until_recorded("denied")
 
 
-@scenario("Ctrl+Alt+N stops the command, and the model reads why")
+@scenario("Ctrl+Alt+N stops the command, and the model reads why", EVERY)
 def deny_by_key(stage):
     asks(stage, PROOF)
     stage.app.press(stage.app.until_card(), "ctrl+alt+n")
@@ -75,7 +75,7 @@ def two_agents(stage):
 # A person answers in the terminal
 
 
-@scenario("Reply in the terminal leaves the agent's own dialog, and it works")
+@scenario("Reply in the terminal leaves the agent's own dialog, and it works", EVERY)
 def reply_in_terminal(stage):
     asks(stage, PROOF)
     stage.app.click(stage.app.until_card(), "terminal")

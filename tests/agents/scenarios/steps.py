@@ -10,9 +10,14 @@ DENIED = "Denied from Vults"
 BUSY = 1.0
 
 
-def scenario(title):
+# With which agents a scenario is played.
+CLAUDE, CODEX = "claude", "codex"
+EVERY = (CLAUDE, CODEX)
+
+
+def scenario(title, agents=(CLAUDE,)):
     def add(function):
-        SCENARIOS.append((title, function))
+        SCENARIOS.append((title, agents, function))
         return function
     return add
 
@@ -30,10 +35,10 @@ def ours(stage):
     return {event: commands[0] for event, commands in found.items() if commands}
 
 
-def asks(stage, *commands):
+def asks(stage, *commands, options=()):
     """The app is open, and the agent has just asked to run the commands of one turn."""
     installs(stage)
-    runs(stage, *commands)
+    runs(stage, *commands, options=options)
 
 
 def turn(*calls):
@@ -41,14 +46,14 @@ def turn(*calls):
     return {"text": "I will do it.", "tools": list(calls)}
 
 
-def opens(stage, *commands):
+def opens(stage, *commands, options=()):
     """An agent is open, and will want to run the commands of one turn after each prompt."""
-    stage.open_terminal([turn(*map(stage.agent.shell, commands))])
+    stage.open_terminal([turn(*map(stage.agent.shell, commands))], options)
 
 
-def runs(stage, *commands):
+def runs(stage, *commands, options=()):
     """The agent wants to run the commands of one turn."""
-    opens(stage, *commands)
+    opens(stage, *commands, options=options)
     stage.terminal.prompt()
 
 

@@ -64,6 +64,19 @@ server: Text | null,
 tool: Text, };
 
 /**
+ * The program of an agent.
+ */
+export type AgentProgramView = {
+/**
+ * Where it was found.
+ */
+file: Text,
+/**
+ * What it says of its version.
+ */
+version: Text | null, };
+
+/**
  * What Always covers: this very request and no other, so that a button can say it.
  */
 export type AlwaysView = {
@@ -363,7 +376,7 @@ line: number,
 /**
  * The character in that line, from 1.
  */
-column: number, } | { "why": "managed_off",
+column: number, } | { "why": "review" } | { "why": "managed_off",
 /**
  * The file that says so.
  */
@@ -489,7 +502,7 @@ value: Text, };
 /**
  * What becomes of a file.
  */
-export type FileChange = { "is": "new" } | { "is": "changed" } | { "is": "unread",
+export type FileChange = { "is": "new" } | { "is": "changed" } | { "is": "deleted" } | { "is": "unread",
 /**
  * Why.
  */
@@ -1031,6 +1044,15 @@ action: ActionView,
 expires_unix_ms: number, };
 
 /**
+ * What an agent that runs only reviewed hooks says of ours.
+ */
+export type ReviewView = { "is": "given" } | { "is": "waits",
+/**
+ * How many.
+ */
+hooks: number, } | { "is": "unlisted" } | { "is": "silent" };
+
+/**
  * One rule.
  */
 export type RuleView = {
@@ -1248,7 +1270,16 @@ unix_ms: number,
 /**
  * Each hook that stands in the file, in its order.
  */
-hooks: Array<TestedHook>, };
+hooks: Array<TestedHook>,
+/**
+ * The agent's program; none where it is not found by its name.
+ */
+program: AgentProgramView | null,
+/**
+ * What the agent says of the person's review of our hooks; none where it wants none, or is not
+ * found.
+ */
+review: ReviewView | null, };
 
 /**
  * One hook that was tested.

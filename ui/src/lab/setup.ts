@@ -250,9 +250,16 @@ const hostile = folder({
   test: {
     unix_ms: NOW,
     hooks: [{ event: "Stop", ms: 7, printed: rtl, trouble: null }, ...tested.slice(0, 3)],
+    program: { file: rtl, version: rtl },
+    review: null,
   },
   shrunk: { before: 12_431, now: 310 },
 });
+
+const PROGRAM = {
+  file: plain("/home/ana/.local/bin/claude"),
+  version: plain("2.1.332 (Claude Code)"),
+};
 
 function setup(...folders: FolderView[]): SetupView {
   return { revision: 1, first_run: false, relay: plain(RELAY), relay_trouble: null, folders };
@@ -375,9 +382,20 @@ export const SETUP_STATES: Record<string, SetupView> = {
   "settings-untrusted": setup(
     folder({ dead: [{ why: "untrusted", folder: plain("/home/ana/work/storefront") }] }),
   ),
+  "settings-review": setup(
+    folder({
+      agent: "codex",
+      agent_name: "Codex",
+      file: plain("/home/ana/.codex/hooks.json"),
+      status_line: "untouched",
+      dead: [{ why: "review" }],
+    }),
+  ),
   "settings-older-sessions": setup(folder({ dead: [{ why: "older_sessions", count: 2 }] })),
   "settings-shrunk": setup(folder({ shrunk: { before: 12_431, now: 310 } })),
-  "settings-test-good": setup(folder({ test: { unix_ms: NOW, hooks: tested } })),
+  "settings-test-good": setup(
+    folder({ test: { unix_ms: NOW, hooks: tested, program: PROGRAM, review: null } }),
+  ),
   "settings-test-bad": setup(
     folder({
       test: {
@@ -388,6 +406,8 @@ export const SETUP_STATES: Record<string, SetupView> = {
           if (index !== 8) return hook;
           return { ...hook, printed: plain('sh: 1: vults-hook: "not found"\n') };
         }),
+        program: PROGRAM,
+        review: null,
       },
     }),
   ),

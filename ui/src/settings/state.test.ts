@@ -11,6 +11,7 @@ const unread: Dead = { why: "not_loaded", line: 3, column: 1 };
 const managed: Dead = { why: "managed", file };
 const managedOff: Dead = { why: "managed_off", file };
 const untrusted: Dead = { why: "untrusted", folder: file };
+const review: Dead = { why: "review" };
 const older: Dead = { why: "older_sessions", count: 2 };
 
 function folder(state: FolderState, more: Partial<FolderView> = {}): FolderView {
@@ -47,6 +48,7 @@ test.each<[FolderState, Dead[], Tone, Reach]>([
   ["installed", [managedOff], "bad", "none"],
   ["installed", [elsewhere, managedOff], "bad", "none"],
   ["installed", [unread], "bad", "none"],
+  ["installed", [review], "bad", "none"],
   ["partial", [], "bad", "all"],
   ["partial", [disabled], "bad", "none"],
   ["missing", [], "bad", "all"],

@@ -12,6 +12,7 @@ export function reachOf(folder: FolderView): Reach {
       case "managed":
       case "managed_off":
       case "not_loaded":
+      case "review":
         return "none";
       case "disabled":
         // Another file may be that of one project alone.

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use vults_agents::Installation;
+use vults_core::ReviewView;
 
 use super::super::{json as reading, words};
 use super::{Hooks, Report, words_of};
@@ -43,6 +44,13 @@ impl Hooks {
                 let rows = test.hooks.iter().map(words::tested).collect::<Vec<_>>();
                 report.rows("  ", &rows, &[]);
                 report.good &= test.hooks.iter().all(|hook| hook.trouble.is_none());
+                if let Some(program) = &test.program {
+                    report.line(&format!("  {}", words::program(program)));
+                }
+                if let Some(review) = &test.review {
+                    report.line(&format!("  {}", words::review(installation.name, review)));
+                    report.good &= *review == ReviewView::Given;
+                }
                 reading::test(folder, &test)
             }
         }

@@ -35,9 +35,15 @@ fn hooks_that_run_have_no_reason_not_to() {
             )],
             sessions: vec![calm, heard],
             not_strict: None,
+            awaits_review: false,
         },
         &[],
     );
+}
+
+#[test]
+fn what_waits_for_a_review_is_said_to() {
+    check(&Signs { awaits_review: true, ..Signs::default() }, &[Dead::Review]);
 }
 
 #[test]

@@ -1,5 +1,5 @@
 use serde_json::json;
-use vults_agents::adapter;
+use vults_agents::{Reads, adapter};
 use vults_disk::{Format, edit_text};
 use vults_protocol::{Agent, AgentKind};
 
@@ -28,14 +28,10 @@ const fn bare() -> Installation {
         file: "settings.json",
         entries: &[],
         status_line: true,
-        strict: true,
-        all_off: "disableAllHooks",
-        project_files: &[],
-        managed_folder: None,
-        managed_file: "",
-        managed_more: "",
-        managed_only: "",
+        reads: Reads::Json,
+        switches: None,
         trust: None,
+        review: None,
     }
 }
 

@@ -46,6 +46,7 @@ impl Stage {
         let name = |dead: &Dead| match dead {
             Dead::Disabled { .. } => "disabled",
             Dead::NotLoaded { .. } => "not loaded",
+            Dead::Review => "review",
             Dead::Managed { .. } => "managed",
             Dead::ManagedOff { .. } => "managed off",
             Dead::Untrusted { .. } => "untrusted",
@@ -127,7 +128,7 @@ fn the_place_where_strict_reading_stops() {
     let check = |text: &str, expected: Option<(u32, u32)>| {
         let home = Home::new();
         home.write(text);
-        assert_eq!(not_strict(&home.settings()), expected, "{text:?}");
+        assert_eq!(not_strict(&home.settings(), Reads::Json), expected, "{text:?}");
     };
     check("{}", None);
     check("", None);
@@ -137,4 +138,15 @@ fn the_place_where_strict_reading_stops() {
     check("{ \"a\": [1,] }", Some((1, 11)));
     // Nobody can read this one; that is said elsewhere.
     check("{ \"a\" 1 }", None);
+    // Some agents read nothing but JSON.
+    for text in ["\u{feff}{}", "", " \n"] {
+        let home = Home::new();
+        home.write(text);
+        let stops = not_strict(&home.settings(), Reads::JsonAlone);
+        assert_eq!(
+            stops.map(|(line, _)| line),
+            Some(if text == " \n" { 2 } else { 1 }),
+            "{text:?}"
+        );
+    }
 }

@@ -77,6 +77,7 @@ export const content = {
   },
   files: {
     created: "new",
+    deleted: "deleted",
     leadsTo: "Leads to {path}",
     leadsOutside: "Leads to {path}, outside the project",
     outside: "Outside the project",

@@ -75,7 +75,7 @@ export const setup = {
     relay: "The hooks call {program}",
     none: {
       title: "No agent found yet",
-      says: "Vults knows Claude Code. Start that once on this machine; Vults finds it at its own next start, or when you look again.",
+      says: "Vults knows Claude Code and Codex. Start one of them once on this machine; Vults finds it at its own next start, or when you look again.",
     },
     folder: (agent: string, file: string) => `${agent}, ${file}`,
     linkTo: "a link to {file}",
@@ -97,6 +97,10 @@ export const setup = {
         title: "{agent} does not read this file",
         says: (line: number, column: number) =>
           `It reads more strictly than Vults and stops at line ${number(line)}, character ${number(column)}. Put that right and the hooks run.`,
+      },
+      review: {
+        title: "Waiting for your review in {agent}",
+        says: "{agent} runs hooks only once you have reviewed them, and asks when you start it. Vults never answers that for you.",
       },
       managed_off: {
         title: "Your administrator has switched all hooks off",
@@ -173,6 +177,7 @@ export const setup = {
       nothing: (hooks: number) =>
         hooks === 1 ? "This one printed nothing:" : "These printed nothing:",
       printed: "Printed {output}",
+      program: "{program} is {version}",
       ms: (ms: number) => `${number(ms)} ms`,
     },
     failed: "That did not work.",

@@ -61,6 +61,7 @@ export const content: Shown = {
   },
   files: {
     created: "novo",
+    deleted: "apagado",
     leadsTo: "Leva a {path}",
     leadsOutside: "Leva a {path}, fora do projeto",
     outside: "Fora do projeto",

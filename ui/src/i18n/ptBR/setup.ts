@@ -61,6 +61,10 @@ export const setup: Setup = {
         says: (line, column) =>
           `Ele lê com mais rigor que o Vults e para na linha ${number(line)}, caractere ${number(column)}. Corrija isso e os hooks funcionam.`,
       },
+      review: {
+        title: "À espera da sua revisão em {agent}",
+        says: "{agent} só executa hooks depois que você os revisa, e pergunta ao iniciar. O Vults nunca responde isso por você.",
+      },
       managed_off: {
         title: "Seu administrador desligou todos os hooks",
         says: "É o que diz {file}, e só seu administrador pode mudar isso. Até lá, {agent} pergunta no próprio terminal.",
@@ -155,6 +159,7 @@ export const setup: Setup = {
       nothing: (hooks) =>
         count(hooks, { one: "Este não imprimiu nada:", other: "Estes não imprimiram nada:" }),
       printed: "Imprimiu {output}",
+      program: "{program} é {version}",
       ms: (ms) => `${number(ms)} ms`,
     },
     failed: "Não deu certo.",

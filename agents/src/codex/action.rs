@@ -1,0 +1,52 @@
+//! What each of Codex's tools is asked to do.
+
+use serde_json::{Map, Value};
+use vults_core::Action;
+
+use super::patch;
+use crate::reading::Reading;
+use crate::{command, server_tool};
+
+/// The tool that runs a command, as its hooks call it.
+pub(super) const BASH: &str = "Bash";
+/// The tool that changes files.
+pub(super) const APPLY_PATCH: &str = "apply_patch";
+
+/// The tool that asks the person questions.
+pub(super) const REQUEST_USER_INPUT: &str = "request_user_input";
+
+/// How the reason begins where not the command itself is asked about, but a host that it wants to
+/// reach.
+const NETWORK: &str = "network-access";
+
+/// What a tool does, with all of its input; none where there is nothing to do.
+pub(super) fn action(tool: &str, input: &Map<String, Value>) -> Option<Action> {
+    let known = match tool {
+        // A command of another shape is none.
+        BASH => return command::action(input),
+        APPLY_PATCH => files(input),
+        _ => None,
+    };
+    Some(known.unwrap_or_else(|| server_tool::or_any(tool, None, input, &[])))
+}
+
+/// The fields of a tool's input that are the model's own words about the call; none where no rule
+/// may hold for it: of what changes files, of a command that wants to reach a host (the words alone
+/// say which), and of tools that nobody knows.
+pub(super) fn comments(tool: &str, input: &Map<String, Value>) -> Option<&'static [&'static str]> {
+    let text = |field: &str| input.get(field).and_then(Value::as_str);
+    match tool {
+        BASH if text("description").is_some_and(|words| words.starts_with(NETWORK)) => None,
+        BASH => Some(&["description"]),
+        _ if tool.starts_with("mcp__") => Some(&[]),
+        _ => None,
+    }
+}
+
+/// The files that a patch changes; none where it cannot be understood: then it is shown as it is.
+fn files(input: &Map<String, Value>) -> Option<Action> {
+    let mut fields = Reading::of(input);
+    let (edits, mut facts) = patch::edits(&fields.text("command")?)?;
+    facts.extend(fields.facts());
+    Some(Action::Files { edits, facts })
+}
