@@ -20,5 +20,6 @@ pub(crate) fn session(status: Status) -> SessionView {
         background: 0,
         cost_micro_usd: None,
         reply: None,
+        hooks: None,
     }
 }
