@@ -1,9 +1,11 @@
 //! The environment that GTK and WebKit find.
 //!
-//! The one module with `unsafe`: changing a variable is sound only while no other thread can read
-//! one, and both libraries read theirs when they load or start. [`prepare`] runs first in the
-//! process and [`show_on`] right after it, before any thread, which is the whole argument. The option of
-//! the C library's heap that is set beside them has to be set before the first thread as well.
+//! The one module with `unsafe`: changing a variable is sound only while no other thread reads or
+//! writes one. [`prepare`] and [`show_on`] run on the main thread before the app starts a thread, and
+//! before GTK and WebKit start, which is when they read theirs. One other thread is there by then: as it
+//! is loaded, WebKit's script engine starts the one that gives memory of its heap back to the system. It
+//! sleeps until that heap is used, and calls nothing that reads the environment. To be looked at again
+//! with each new WebKit.
 #![allow(unsafe_code)]
 
 use std::ffi::{OsStr, OsString};
@@ -48,11 +50,12 @@ pub(crate) fn prepare() {
     let release = !cfg!(debug_assertions);
     let changes = changes(std::env::vars_os(), release);
     for name in changes.remove {
-        // SAFETY: no thread has been started yet (see the module's documentation).
+        // SAFETY: no thread of ours runs yet, and the library's one reads no variable (see the module's
+        // documentation).
         unsafe { std::env::remove_var(name) };
     }
     #[cfg(target_env = "gnu")]
-    // SAFETY: it takes two numbers and reads or writes nothing else; no thread allocates meanwhile.
+    // SAFETY: it takes two numbers, and changes a limit that a thread reads when it is given a heap.
     unsafe {
         libc::mallopt(libc::M_ARENA_MAX, HEAPS);
     }
@@ -66,9 +69,9 @@ pub(crate) fn prepare() {
 }
 
 /// Makes the toolkit use this kind of display. Call it before the toolkit starts, and before any
-/// thread does.
+/// thread of ours does.
 pub(crate) fn show_on(backend: &str) {
-    // SAFETY: no thread has been started yet; who calls this says so.
+    // SAFETY: as in `prepare`; who calls this says so.
     unsafe { std::env::set_var(BACKEND, backend) };
 }
 

@@ -99,7 +99,7 @@ VULTS_LOG=vults=debug writes what it does to standard error.
 ";
 
 /// Runs the app until it is asked to end. Call it first in the process: it changes the
-/// environment before any thread starts.
+/// environment before it starts a thread.
 pub fn start(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.collect();
     let words: Vec<&str> = arguments.iter().filter_map(|word| word.to_str()).collect();
