@@ -32,9 +32,11 @@ const PILL: (i32, i32) = (640, 18);
 fn an_island_at_rest_looks_the_same() {
     inside(|| {
         let app = start();
-        tell(&app, "s", "SessionStart");
         let row: Vec<(i32, i32)> = (530..750).step_by(3).map(|x| (x, 18)).collect();
         let look = || row.iter().map(|point| colour(*point)).collect::<Vec<_>>();
+        let empty = look();
+        tell(&app, "s", "SessionStart");
+        until("the session is on the island", || look() != empty);
         std::thread::sleep(SILENCE);
         let before = look();
         shot("before-rest");

@@ -1,5 +1,6 @@
 //! The X server as a person meets it: hands, and what lies beside the island.
 
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use x11rb::COPY_DEPTH_FROM_PARENT;
@@ -131,10 +132,18 @@ pub(crate) fn corner(title: &str) -> (i32, i32) {
     (place.dst_x.into(), place.dst_y.into())
 }
 
-/// The window that has the focus, by the window manager's word.
+/// The window that has the focus, by the window manager's word. While it gives it to another there is
+/// none for a moment.
+#[track_caller]
 pub(crate) fn active_window() -> String {
-    let said = tool("xdotool", &["getactivewindow"]);
-    said.trim().to_owned()
+    for _ in 0..20 {
+        let said = Command::new("xdotool").arg("getactivewindow").output().unwrap();
+        if said.status.success() {
+            return String::from_utf8(said.stdout).unwrap().trim().to_owned();
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    panic!("no window has the focus");
 }
 
 /// Moves the island's left edge there, and waits until it is there: a window manager takes its time.

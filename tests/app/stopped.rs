@@ -23,16 +23,22 @@ fn check(app: &App, rests: bool, fits: impl Fn(&Mark, &Asking) -> bool, act: imp
             app.wait_for("released", |_| true);
         }
         let asking = Asking::begin(app, &format!("r{round}"), "true");
-        let mark = app.wait_for_any(|mark| fits(mark, &asking));
+        let seen = Cell::new(None);
+        let note = |mark: &Mark| {
+            if mark.name == "seen" && mark.is_about(&asking) {
+                seen.set(mark.field("t_ns").parse::<u64>().ok());
+            }
+        };
+        let mark = app.wait_for_any(|mark| {
+            note(mark);
+            fits(mark, &asking)
+        });
         let stopped = app.stopped_during(|| {
             guard();
             act(&mark);
         });
-        let seen = Cell::new(None);
         let acted = app.look_for(HEARD, |mark| {
-            if mark.name == "seen" {
-                seen.set(mark.field("t_ns").parse::<u64>().ok());
-            }
+            note(mark);
             mark.name == "acted"
         });
         let in_sight = seen.get().is_some_and(|seen| seen < stopped);
