@@ -4,7 +4,7 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use crate::agent::{Asking, guard};
+use crate::agent::{Asking, guard, tell};
 use crate::app::{App, Mark};
 use crate::desktop::inside;
 use crate::screen::{click, press};
@@ -44,6 +44,10 @@ fn check(app: &App, rests: bool, fits: impl Fn(&Mark, &Asking) -> bool, act: imp
         let in_sight = seen.get().is_some_and(|seen| seen < stopped);
         assert!(acted.is_none() || in_sight, "{acted:?}, stopped at {stopped}, seen at {seen:?}");
         drop(asking);
+        if acted.is_some() {
+            // The agent goes on with it, and is done.
+            tell(app, &format!("session-r{round}"), "Stop");
+        }
         app.wait_for("keys", |mark| mark.field("bound") == "false");
     }
 }

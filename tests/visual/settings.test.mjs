@@ -287,7 +287,7 @@ describe("what is said", () => {
     "settings-test-bad": ["2 of 15 hooks failed", "5,004 ms", 'sh: 1: vults-hook: "not found"'],
     "settings-relay-trouble": ["the disk is full"],
     "first-run": ["Vults is ready", "What Vults wrote, 14:02", "Ctrl", "its own terminal"],
-    "first-run-none": ["Vults knows Claude Code."],
+    "first-run-none": ["Vults knows Claude Code and Codex."],
   };
   for (const [name, sentences] of Object.entries(SAYS)) {
     on(name, "its state in words", async (page) => {
