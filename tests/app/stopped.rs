@@ -11,6 +11,8 @@ use crate::screen::{click, press};
 
 /// The moment of the stop is left to chance, so it is tried several times.
 const ROUNDS: usize = 6;
+/// A card is drawn by then, or its agent asks in its terminal.
+const DRAWN: Duration = Duration::from_secs(5);
 /// A person's act comes from the display by then, and is counted or refused.
 const HEARD: Duration = Duration::from_millis(1500);
 
@@ -18,6 +20,7 @@ const HEARD: Duration = Duration::from_millis(1500);
 /// allowed was in sight before.
 #[track_caller]
 fn check(app: &App, rests: bool, fits: impl Fn(&Mark, &Asking) -> bool, act: impl Fn(&Mark)) {
+    let mut tried = 0;
     for round in 0..ROUNDS {
         if rests {
             app.wait_for("released", |_| true);
@@ -29,10 +32,13 @@ fn check(app: &App, rests: bool, fits: impl Fn(&Mark, &Asking) -> bool, act: imp
                 seen.set(mark.field("t_ns").parse::<u64>().ok());
             }
         };
-        let mark = app.wait_for_any(|mark| {
+        let mark = app.look_for(DRAWN, |mark| {
             note(mark);
             fits(mark, &asking)
         });
+        // On a busy machine it may not be drawn in time, and goes back to its terminal.
+        let Some(mark) = mark else { continue };
+        tried += 1;
         let stopped = app.stopped_during(|| {
             guard();
             act(&mark);
@@ -50,6 +56,7 @@ fn check(app: &App, rests: bool, fits: impl Fn(&Mark, &Asking) -> bool, act: imp
         }
         app.wait_for("keys", |mark| mark.field("bound") == "false");
     }
+    assert!(tried > 0, "no card was drawn in time");
 }
 
 fn card_drawn(mark: &Mark, asking: &Asking) -> bool {
