@@ -47,8 +47,9 @@ pub(crate) struct LookedAt {
 }
 
 impl ProjectFile<'_> {
-    /// The other half of what trust is keyed by. It is another one as soon as the value of `hooks` or
-    /// the content of a file of the project that a command names is; how `hooks` is laid out, and the
+    /// The other half of what trust is keyed by. It is another one as soon as the value of `hooks`, the
+    /// folder in which the commands run, the project's root or the content of a file of the project that
+    /// a command names is; how `hooks` is laid out, and the
     /// order of keys, say nothing. None where the commands name more than can be looked at on every
     /// event: such a file cannot be trusted.
     ///
@@ -92,8 +93,14 @@ impl ProjectFile<'_> {
             self.left.set(self.left.get().saturating_sub(length));
             contents.push(content);
         }
-        let fingerprint = Fingerprint::of(self.hooks, &files, &contents);
+        let fingerprint =
+            Fingerprint::of(self.hooks, self.works_in(), self.root, &files, &contents);
         Some(LookedAt { fingerprint, files, contents })
+    }
+
+    /// The folder in which its commands run.
+    fn works_in(&self) -> &Path {
+        self.groups.first().map_or(self.root, |group| group.source.folder.as_path())
     }
 
     fn find_files(&self) -> Option<Vec<PathBuf>> {
@@ -106,8 +113,7 @@ impl ProjectFile<'_> {
         let inside = |path: &Path| {
             is_inside(&normal(path)) || path.canonicalize().is_ok_and(|path| is_inside(&path))
         };
-        let mut starts: Vec<&Path> = vec![self.root];
-        starts.extend(self.groups.first().map(|group| group.source.folder.as_path()));
+        let mut starts = vec![self.root, self.works_in()];
         starts.dedup();
         let (mut files, mut folders) = (BTreeSet::new(), BTreeSet::new());
         for path in words.iter().flat_map(|word| paths(word, &starts, self.home)) {
@@ -202,10 +208,21 @@ fn paths(word: &str, starts: &[&Path], home: Option<&Path>) -> Vec<PathBuf> {
 pub struct Fingerprint(String);
 
 impl Fingerprint {
-    /// The fingerprint of a value of `hooks` and of files with their content.
-    fn of(hooks: &Value, files: &[PathBuf], contents: &[Option<Vec<u8>>]) -> Fingerprint {
+    /// The fingerprint of a value of `hooks`, of the folder in which its commands run, of the project's
+    /// root, and of files with their content. The folders count because another project may reach the
+    /// same settings file by a link: its commands would run elsewhere.
+    fn of(
+        hooks: &Value,
+        works_in: &Path,
+        root: &Path,
+        files: &[PathBuf],
+        contents: &[Option<Vec<u8>>],
+    ) -> Fingerprint {
         let mut digest = Framed(Sha256::new());
-        digest.part(b'v', b"vults lifecycle hooks 1");
+        digest.part(b'v', b"vults lifecycle hooks 2");
+        for folder in [works_in, root] {
+            digest.part(b'd', real(folder).as_os_str().as_encoded_bytes());
+        }
         digest.value(hooks);
         for (path, content) in files.iter().zip(contents) {
             digest.part(b'p', path.as_os_str().as_encoded_bytes());
