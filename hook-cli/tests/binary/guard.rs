@@ -2,7 +2,7 @@
 
 mod apart;
 mod hostile;
-mod seed;
+mod levelcode;
 mod trust;
 
 use std::fs;
