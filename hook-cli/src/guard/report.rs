@@ -80,7 +80,7 @@ pub(crate) fn faults(told: &LifecycleHooks) -> Vec<String> {
         let how = match (run.exit_code, &run.error) {
             _ if run.blocked => return None,
             _ if run.timed_out => "ran out of time".to_owned(),
-            (_, Some(error)) => format!("did not start: {}", plain(error)),
+            (_, Some(error)) => format!("failed ({})", plain(error)),
             (None, None) => "was ended by a signal".to_owned(),
             (Some(0), None) => return None,
             (Some(code), None) => format!("exited with {code}"),
