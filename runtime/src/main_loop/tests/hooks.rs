@@ -244,6 +244,7 @@ async fn a_new_project_is_asked_about_after_many_others() {
     app.hooks_card().await;
     app.look().await;
     // Their session is one that nobody knows.
+    advance(Duration::from_secs(31)).await;
     app.until(|view| view.trust.is_none()).await;
     app.send(&project.met()).await;
     let its = |view: &View| {
