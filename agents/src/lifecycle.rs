@@ -15,7 +15,7 @@ pub struct Moment {
     pub call: Option<OwnCall>,
 }
 
-/// A point of an agent's loop (seed `lifecycle-hooks`, "Events").
+/// A point of an agent's loop: one of the format's events (LH-13).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Point {
     /// A session begins.

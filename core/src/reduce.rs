@@ -137,6 +137,7 @@ impl State {
             self.strip.next_deadline(),
             self.sessions.next_deadline(has_card),
             self.plans.next_deadline(),
+            self.trusts.next_deadline(|key| self.sessions.known(key)),
         ];
         others.into_iter().flatten().chain(cards).min()
     }

@@ -15,6 +15,7 @@ use crate::card::session_name;
 use crate::effect::{News, Told};
 use crate::handlers::HandlersRan;
 use crate::input::{Call, Happening, Now, Origin, SessionKey};
+use crate::trust::Known;
 use crate::view::SessionView;
 
 pub use self::kept::{Kept, KeptSession};
@@ -299,9 +300,13 @@ impl Sessions {
         self.sessions.get(key)?.folder.as_deref()
     }
 
-    /// Whether a session is known to be over.
-    pub(crate) fn is_over(&self, key: &SessionKey) -> bool {
-        self.sessions.get(key).is_some_and(Session::is_over)
+    /// Whether a session is known, and over.
+    pub(crate) fn known(&self, key: &SessionKey) -> Known {
+        match self.sessions.get(key) {
+            None => Known::Never,
+            Some(session) if session.is_over() => Known::Over,
+            Some(_) => Known::Lives,
+        }
     }
 
     /// Whether a session lives.

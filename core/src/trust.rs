@@ -3,6 +3,7 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::card::{CardId, session_name};
 use crate::choice::Form;
@@ -19,8 +20,27 @@ const FILES: usize = 16;
 const EACH: usize = 32;
 /// Files whose question the person has put off that are remembered.
 const PUT_OFF: usize = 256;
+/// How long a session counts as alive that nobody knows, from the moment when it met the hooks: its first
+/// event may be on its way still. Of an agent that is not known no session ever is.
+const UNKNOWN: Duration = Duration::from_secs(30);
 /// What the record says instead of a tool's name.
 const TOOL: &str = "Lifecycle hooks";
+
+/// A session that met hooks, and when it last did.
+#[derive(Clone, Debug)]
+struct Met {
+    key: SessionKey,
+    at: Duration,
+}
+
+/// What is known of a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Known {
+    Lives,
+    Over,
+    /// Nothing is.
+    Never,
+}
 
 /// The hooks of one settings file.
 #[derive(Debug)]
@@ -30,7 +50,7 @@ struct Waiting {
     /// The folders from which it was met.
     seen_from: Vec<String>,
     /// The sessions that met it, the first one first.
-    sessions: Vec<SessionKey>,
+    sessions: Vec<Met>,
     /// Whether the person does not want to be asked about them as they are.
     put_off: bool,
 }
@@ -43,6 +63,17 @@ struct Trusted {
     binding: Binding,
     project: Text,
     record: Record,
+    seen_from: Vec<String>,
+    sessions: Vec<Met>,
+}
+
+/// Hooks in which a person's trust was not kept, until they are looked at once more.
+#[derive(Debug)]
+struct Refused {
+    file: String,
+    seen_from: Vec<String>,
+    /// Those that met them before: the look that follows is no session's.
+    sessions: Vec<SessionKey>,
 }
 
 /// What became of the cards when a folder was looked at.
@@ -61,6 +92,14 @@ pub(crate) struct Trusts {
     /// What was put off in this run, by its file.
     put_off: VecDeque<(String, Binding)>,
     trusted: Vec<Trusted>,
+    refused: Vec<Refused>,
+}
+
+impl Met {
+    /// When it counts no more, if nothing is ever heard of it.
+    fn until(&self) -> Duration {
+        self.at.saturating_add(UNKNOWN)
+    }
 }
 
 impl Waiting {
@@ -75,7 +114,7 @@ impl Waiting {
     }
 
     fn view(&self, whole: bool) -> TrustView {
-        let first = self.sessions.first();
+        let first = self.sessions.first().map(|met| &met.key);
         let UntrustedHooks { binding, project, shown_folder, shown_file, .. } = &self.hooks;
         TrustView {
             id: self.id,
@@ -94,7 +133,7 @@ impl Waiting {
 
     fn record(&self, outcome: Outcome, now: Now) -> Record {
         let UntrustedHooks { file, folder, binding, what, offered, .. } = &self.hooks;
-        let first = self.sessions.first();
+        let first = self.sessions.first().map(|met| &met.key);
         let fact = |name: &str, value: &str| format!("{name}: {value}");
         let fingerprint = offered.iter().map(|offered| fact("fingerprint", offered));
         Record {
@@ -115,12 +154,14 @@ impl Waiting {
 }
 
 impl Trusts {
-    /// What an agent meets in a folder now. `next` numbers the cards.
+    /// What an agent meets in a folder now. `next` numbers the cards. There is no card that belongs to no
+    /// session.
     pub(crate) fn learn(
         &mut self,
         folder: &str,
         sessions: &[SessionKey],
         untrusted: Vec<UntrustedHooks>,
+        now: Duration,
         mut next: impl FnMut() -> CardId,
     ) -> Learned {
         let mut learned = Learned::default();
@@ -139,10 +180,24 @@ impl Trusts {
             if self.trusted.iter().any(same) {
                 continue;
             }
+            let refused = self.refused.iter().filter(|refused| refused.file == hooks.file);
+            let before = refused.flat_map(|refused| &refused.sessions);
+            let sessions: Vec<_> = before.chain(sessions).cloned().collect();
+            let waits = self.waiting.iter().any(|waiting| waiting.hooks.file == hooks.file);
+            if !waits && sessions.is_empty() {
+                continue;
+            }
             let Some(waiting) = self.meet(hooks, &mut next, &mut learned) else { continue };
             add(&mut waiting.seen_from, folder.to_owned());
-            sessions.iter().for_each(|key| add(&mut waiting.sessions, key.clone()));
+            for key in sessions {
+                if let Some(met) = waiting.sessions.iter_mut().find(|met| met.key == key) {
+                    met.at = now;
+                } else if waiting.sessions.len() < EACH {
+                    waiting.sessions.push(Met { key, at: now });
+                }
+            }
         }
+        self.refused.retain(|refused| !refused.seen_from.iter().any(|from| from == folder));
         learned
     }
 
@@ -181,18 +236,31 @@ impl Trusts {
 
     /// Takes sessions away that are over, and cards that no session is left of: they come again with
     /// the next one.
-    pub(crate) fn leave(&mut self, is_over: impl Fn(&SessionKey) -> bool) -> Vec<CardId> {
+    pub(crate) fn leave(
+        &mut self,
+        known: impl Fn(&SessionKey) -> Known,
+        now: Duration,
+    ) -> Vec<CardId> {
         let mut gone = Vec::new();
         self.waiting.retain_mut(|waiting| {
-            let had = !waiting.sessions.is_empty();
-            waiting.sessions.retain(|key| !is_over(key));
-            let stays = !had || !waiting.sessions.is_empty();
+            waiting.sessions.retain(|met| match known(&met.key) {
+                Known::Lives => true,
+                Known::Over => false,
+                Known::Never => now < met.until(),
+            });
+            let stays = !waiting.sessions.is_empty();
             if !stays {
                 gone.extend(waiting.card());
             }
             stays
         });
         gone
+    }
+
+    /// When a session that nobody knows counts no more.
+    pub(crate) fn next_deadline(&self, known: impl Fn(&SessionKey) -> Known) -> Option<Duration> {
+        let met = self.waiting.iter().flat_map(|waiting| &waiting.sessions);
+        met.filter(|met| known(&met.key) == Known::Never).map(Met::until).min()
     }
 
     fn asked(&self) -> Option<&Waiting> {
@@ -212,7 +280,8 @@ impl Trusts {
     /// The sessions in whose projects hooks do not run since the person has put the question off.
     pub(crate) fn put_off_in(&self) -> Vec<String> {
         let put_off = self.waiting.iter().filter(|waiting| waiting.put_off);
-        let mut keys: Vec<_> = put_off.flat_map(|waiting| &waiting.sessions).collect();
+        let sessions = put_off.flat_map(|waiting| &waiting.sessions);
+        let mut keys: Vec<_> = sessions.map(|met| &met.key).collect();
         keys.sort_unstable();
         keys.dedup();
         keys.into_iter().map(session_name).collect()
@@ -228,16 +297,23 @@ impl Trusts {
         let fingerprint = self.waiting.get(index)?.hooks.offered.clone()?;
         let waiting = self.waiting.remove(index);
         let record = waiting.record(Outcome::HooksTrusted, now);
-        let Waiting { hooks, seen_from, .. } = waiting;
+        let Waiting { hooks, seen_from, sessions, .. } = waiting;
         let UntrustedHooks { file, binding, project, .. } = hooks;
-        self.trusted.push(Trusted { card, file: file.clone(), binding, project, record });
-        Some((file, fingerprint, seen_from))
+        let told = (file.clone(), fingerprint, seen_from.clone());
+        self.trusted.push(Trusted { card, file, binding, project, record, seen_from, sessions });
+        Some(told)
     }
 
-    /// Takes what the person has trusted on a card, now that it is known what became of it.
-    pub(crate) fn kept(&mut self, card: CardId) -> Option<(Text, Record)> {
+    /// Takes what the person has trusted on a card, now that it is known what became of it. Where it was
+    /// not kept, the sessions that met it will be asked about what is found there.
+    pub(crate) fn kept(&mut self, card: CardId, kept: bool) -> Option<(Text, Record)> {
         let index = self.trusted.iter().position(|trusted| trusted.card == card)?;
-        let Trusted { project, record, .. } = self.trusted.remove(index);
+        let trusted = self.trusted.remove(index);
+        let Trusted { file, project, record, seen_from, sessions, .. } = trusted;
+        if !kept {
+            let sessions = sessions.into_iter().map(|met| met.key).collect();
+            self.refused.push(Refused { file, seen_from, sessions });
+        }
         Some((project, record))
     }
 
@@ -264,7 +340,7 @@ impl Trusts {
     ) -> Vec<(CardId, Binding, Form)> {
         let mut offers = Vec::new();
         for waiting in self.waiting.iter_mut().filter(|waiting| waiting.put_off) {
-            if waiting.sessions.iter().any(|key| session_name(key) == session) {
+            if waiting.sessions.iter().any(|met| session_name(&met.key) == session) {
                 waiting.put_off = false;
                 waiting.id = next();
                 self.put_off.retain(|(file, _)| *file != waiting.hooks.file);

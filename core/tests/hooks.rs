@@ -233,6 +233,49 @@ fn what_changed_meanwhile_is_not_trusted() {
     }
 }
 
+#[test]
+fn what_was_not_kept_is_still_its_sessions() {
+    let mut world = World::with_hooks(&[(FILE, 0)]);
+    let (card, _) = in_front(&world.view()).unwrap();
+    world.act(Choice::Trust);
+    world.take(Input::HooksKept { card, kept: Err(NotKept::Changed) });
+    // The look that follows is no session's.
+    let look = |state| Input::HooksRead {
+        folder: FOLDER.to_owned(),
+        sessions: Vec::new(),
+        untrusted: vec![hooks(FILE, state)],
+    };
+    world.take(look(1));
+    let trust = world.view().trust.expect("a card");
+    assert_eq!((trust.agent.as_str(), trust.session.as_str()), ("claude", "claude/one"));
+    world.pass(86_400_000);
+    assert!(world.asks().is_some());
+    world.take(Input::ProcessEnded(AGENT));
+    assert_eq!(world.asks(), None);
+    // From then on nobody is there to ask about them.
+    world.take(look(0));
+    assert_eq!(world.asks(), None);
+}
+
+#[test]
+fn a_session_that_nobody_knows_counts_for_a_moment() {
+    let mut world = World::default();
+    world.meet(&[(FILE, 0)]);
+    assert_eq!(world.state.next_deadline(), Some(std::time::Duration::from_secs(30)));
+    world.pass(29_000);
+    assert!(world.asks().is_some());
+    world.meet(&[(FILE, 0)]);
+    world.pass(29_999);
+    assert!(world.asks().is_some(), "it has met them again");
+    world.pass(1);
+    assert_eq!((world.asks(), world.state.next_deadline()), (None, None));
+    // One whose first event came meanwhile stays.
+    world.meet(&[(FILE, 0)]);
+    world.happened(Happening::SessionStarted);
+    world.pass(86_400_000);
+    assert!(world.asks().is_some());
+}
+
 /// Whether a card offers trust in these hooks, and why it does not.
 #[track_caller]
 fn check_offer(hooks: ProjectHooks, expected: Option<Untold>) {

@@ -1,4 +1,5 @@
-//! The bounded log of what failed: no content of any event (VP-13).
+//! The bounded log of what failed: no content of any event (VP-13). Of the person's own hooks it has the
+//! commands of those that failed and the paths of settings files that are wrong, redacted.
 
 use std::fs::{self, DirBuilder, OpenOptions};
 use std::io::Write as _;

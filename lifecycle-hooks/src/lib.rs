@@ -1,6 +1,6 @@
 //! Lifecycle hooks: commands that people configure once, in `settings.json`, and that run on the events
 //! of any agent. They can block a tool before it runs, and nothing else: no handler ever allows
-//! anything, and no failure of one fails a run (seed `lifecycle-hooks`; the numbers LH-.. are its lines).
+//! anything, and no failure of one fails a run (the numbers LH-.. are the format's lines).
 //!
 //! [`run`] runs what is configured and says whether the tool is blocked, why, and how each handler
 //! ended. `examples/guard.rs` is a place to start from.

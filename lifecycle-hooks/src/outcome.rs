@@ -31,7 +31,7 @@ pub struct Run {
     pub exit_code: Option<i32>,
     /// Whether its time ran out.
     pub timed_out: bool,
-    /// Why it could not be started, or was not.
+    /// Why it could not be started, or was not, or that nobody knows how it ended.
     pub error: Option<String>,
     /// How long it took.
     pub duration: Duration,

@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::levels::real;
+use crate::levels::{BRANDS, real};
 use crate::words::{Word, words};
 use crate::{Fault, Group, Program, file};
 
@@ -20,6 +20,8 @@ pub(crate) const MOST_BYTES: u64 = 16 << 20;
 const DEEPEST: usize = 3;
 /// So many folders they may name, from each of which the relative words are tried.
 const MOST_FOLDERS: usize = 16;
+/// So many entries of a folder are looked at whose files count.
+const MOST_ENTRIES: usize = 1_000;
 
 /// A project's settings file, as whoever knows what the person trusts is asked about it (D8).
 #[derive(Debug)]
@@ -47,14 +49,21 @@ pub(crate) struct LookedAt {
 }
 
 impl ProjectFile<'_> {
-    /// The other half of what trust is keyed by. It is another one as soon as the value of `hooks` or
-    /// the content of a file of the project that a command names is; how `hooks` is laid out, and the
+    /// The other half of what trust is keyed by. It is another one as soon as the value of `hooks`, the
+    /// folder in which the commands run, the project's root or the content of a file of the project that
+    /// a command names is; how `hooks` is laid out, and the
     /// order of keys, say nothing. None where the commands name more than can be looked at on every
     /// event: such a file cannot be trusted.
     ///
-    /// A command names a file where one of its words is the path of one: absolute, from the working
-    /// folder, from the project's root, or below a folder that another word names. What such a file
-    /// itself reads or starts is not looked at.
+    /// A command names a file where one of its words is the path of one: absolute, from the folder in
+    /// which it runs, from the project's root, or below a folder that another word names. Where a word
+    /// is `.vults`, `.levelcode` or a folder in them, or a pattern for names in such a folder
+    /// (`.vults/hooks/*.sh`), every file right in that folder counts as named, but for the settings
+    /// file.
+    ///
+    /// Not covered are the files in other folders that a word or a pattern names, since every edit there
+    /// would ask anew; those that lie deeper; names with braces; what only the shell can work out; and
+    /// what a named file itself reads or starts.
     #[must_use]
     pub fn fingerprint(&self) -> Option<&Fingerprint> {
         self.looked_at().map(|looked_at| &looked_at.fingerprint)
@@ -92,8 +101,14 @@ impl ProjectFile<'_> {
             self.left.set(self.left.get().saturating_sub(length));
             contents.push(content);
         }
-        let fingerprint = Fingerprint::of(self.hooks, &files, &contents);
+        let fingerprint =
+            Fingerprint::of(self.hooks, self.works_in(), self.root, &files, &contents);
         Some(LookedAt { fingerprint, files, contents })
+    }
+
+    /// The folder in which its commands run.
+    fn works_in(&self) -> &Path {
+        self.groups.first().map_or(self.root, |group| group.source.folder.as_path())
     }
 
     fn find_files(&self) -> Option<Vec<PathBuf>> {
@@ -106,20 +121,32 @@ impl ProjectFile<'_> {
         let inside = |path: &Path| {
             is_inside(&normal(path)) || path.canonicalize().is_ok_and(|path| is_inside(&path))
         };
-        let mut starts: Vec<&Path> = vec![self.root];
-        starts.extend(self.groups.first().map(|group| group.source.folder.as_path()));
+        let mut starts = vec![self.root, self.works_in()];
         starts.dedup();
         let (mut files, mut folders) = (BTreeSet::new(), BTreeSet::new());
+        let (own, mut listed) = (self.own_folders(), BTreeSet::new());
+        let is_own = |path: &Path| {
+            let (normal, real) = (normal(path), real(path));
+            own.iter().any(|own| normal.starts_with(own) || real.starts_with(own))
+        };
         for path in words.iter().flat_map(|word| paths(word, &starts, self.home)) {
             let Ok(found) = path.metadata() else { continue };
             if found.is_file() && inside(&path) {
                 files.insert(real(&path));
             } else if found.is_dir() && inside(&path) {
                 folders.insert(real(&path));
+                listed.extend(is_own(&path).then(|| real(&path)));
             }
         }
-        if folders.len() > MOST_FOLDERS {
+        let patterns = words.iter().filter_map(|word| folder_of_pattern(word));
+        let behind = patterns.flat_map(|folder| paths(folder, &starts, self.home));
+        let behind = behind.filter(|path| path.is_dir() && inside(path) && is_own(path));
+        listed.extend(behind.map(|path| real(&path)));
+        if folders.len().max(listed.len()) > MOST_FOLDERS {
             return None;
+        }
+        for folder in &listed {
+            files.extend(self.files_in(folder)?);
         }
         for folder in &folders {
             let relative = words.iter().filter(|word| !is_open(word));
@@ -127,6 +154,33 @@ impl ProjectFile<'_> {
             files.extend(paths.filter(|path| path.is_file()).map(|path| real(&path)));
         }
         (files.len() <= MOST_FILES).then(|| files.into_iter().collect())
+    }
+
+    /// The folders whose files are the hooks' own: the settings file's, and those of all brands where it
+    /// lies, by their paths and by what is really there.
+    fn own_folders(&self) -> BTreeSet<PathBuf> {
+        let named = self.groups.first().and_then(|group| group.source.file.parent());
+        let of_brands = [self.root, self.works_in()]
+            .map(|folder| BRANDS.map(|brand| folder.join(format!(".{brand}"))));
+        let folders = named.map(Path::to_owned).into_iter().chain(of_brands.into_iter().flatten());
+        folders.flat_map(|folder| [real(&folder), folder]).collect()
+    }
+
+    /// The files right in a folder, without the settings file, whose other keys say nothing; none where
+    /// they are too many.
+    fn files_in(&self, folder: &Path) -> Option<BTreeSet<PathBuf>> {
+        let mut files = BTreeSet::new();
+        for (number, entry) in folder.read_dir().into_iter().flatten().flatten().enumerate() {
+            if number == MOST_ENTRIES || files.len() > MOST_FILES {
+                return None;
+            }
+            let path = entry.path();
+            if path.is_file() {
+                files.insert(real(&path));
+            }
+        }
+        files.remove(self.path);
+        Some(files)
     }
 
     /// The words of all commands, once each.
@@ -184,6 +238,12 @@ fn is_open(word: &str) -> bool {
     word.starts_with(['/', '$', '~'])
 }
 
+/// The folder in which a pattern of the shell's looks for names, as far as it has one that is fixed.
+fn folder_of_pattern(word: &str) -> Option<&str> {
+    let fixed = word.get(..word.find(['*', '?', '['])?)?;
+    fixed.rsplit_once('/').map(|(folder, _)| folder).filter(|folder| !folder.is_empty())
+}
+
 /// Where a word may lead as a path. Of one from elsewhere the rest is tried as well.
 fn paths(word: &str, starts: &[&Path], home: Option<&Path>) -> Vec<PathBuf> {
     if !is_open(word) {
@@ -202,10 +262,21 @@ fn paths(word: &str, starts: &[&Path], home: Option<&Path>) -> Vec<PathBuf> {
 pub struct Fingerprint(String);
 
 impl Fingerprint {
-    /// The fingerprint of a value of `hooks` and of files with their content.
-    fn of(hooks: &Value, files: &[PathBuf], contents: &[Option<Vec<u8>>]) -> Fingerprint {
+    /// The fingerprint of a value of `hooks`, of the folder in which its commands run, of the project's
+    /// root, and of files with their content. The folders count because another project may reach the
+    /// same settings file by a link: its commands would run elsewhere.
+    fn of(
+        hooks: &Value,
+        works_in: &Path,
+        root: &Path,
+        files: &[PathBuf],
+        contents: &[Option<Vec<u8>>],
+    ) -> Fingerprint {
         let mut digest = Framed(Sha256::new());
-        digest.part(b'v', b"vults lifecycle hooks 1");
+        digest.part(b'v', b"vults lifecycle hooks 2");
+        for folder in [works_in, root] {
+            digest.part(b'd', real(folder).as_os_str().as_encoded_bytes());
+        }
         digest.value(hooks);
         for (path, content) in files.iter().zip(contents) {
             digest.part(b'p', path.as_os_str().as_encoded_bytes());

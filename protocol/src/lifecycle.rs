@@ -6,8 +6,8 @@ use serde_json::{Map, Value, json};
 
 use crate::event::LIFECYCLE_HOOKS;
 
-/// The payload of a [`LIFECYCLE_HOOKS`] event, but for `hook_event_name`. Besides the person's
-/// commands by their labels, no output of theirs is in it.
+/// The payload of a [`LIFECYCLE_HOOKS`] event, but for `hook_event_name`. Of the handlers
+/// it has their commands by their labels, and none of their output but `reason` and `context`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LifecycleHooks {
     /// The agent's own id of the session.
@@ -49,7 +49,7 @@ pub struct Run {
     /// Its exit code; none where a signal ended it, or where it never started.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exit_code: Option<i32>,
-    /// Why it never started.
+    /// Why it never started, or that nobody knows how it ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
     /// How long it ran, in milliseconds.

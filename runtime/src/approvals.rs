@@ -53,7 +53,7 @@ impl Approvals {
     ///
     /// # Errors
     ///
-    /// What ends with a sentence without its end, where nothing was removed.
+    /// Why nothing was changed: a sentence without its full stop.
     pub fn distrust(
         &self,
         file: String,

@@ -18,6 +18,7 @@ use arguments::{Arguments, Command, Parsed};
 pub use doctor::About;
 use hooks::Hooks;
 use lifecycle::{Done, Typist};
+use rustix::termios::{QueueSelector, tcflush};
 
 use crate::install::Surroundings;
 use crate::places::Places;
@@ -113,6 +114,8 @@ pub fn run(
     let stdin = io::stdin();
     let mut typist = Typist {
         is_terminal: stdin.is_terminal(),
+        sees_terminal: io::stdout().is_terminal(),
+        forget: &|| Ok(tcflush(&stdin, QueueSelector::IFlush)?),
         input: &mut stdin.lock(),
         above: &|| descent::above(std::process::id()),
     };

@@ -25,8 +25,8 @@ use crate::trusted_hooks::TrustStore;
 const EVERY: Duration = Duration::from_secs(2);
 /// Folders that are looked at at the same time.
 const AT_ONCE: usize = 4;
-/// Folders that are known. Beyond, one that has nothing to ask about is forgotten, or the new one is not
-/// looked at.
+/// Folders that are known. Beyond, the one is forgotten that nothing was met in for the longest time; one
+/// that has nothing to ask about before all others.
 const FOLDERS: usize = 64;
 
 /// What there is in a folder that the person does not trust.
@@ -54,6 +54,8 @@ pub(crate) struct HookLooks {
     places: Arc<Places>,
     turns: Arc<Semaphore>,
     folders: HashMap<String, Look>,
+    /// How many times anything was met.
+    met: u64,
 }
 
 /// One folder.
@@ -61,6 +63,8 @@ pub(crate) struct HookLooks {
 struct Look {
     /// The sessions that have met something there since it was last looked at.
     sessions: BTreeSet<SessionKey>,
+    /// Its place in the order in which folders were met last.
+    met: u64,
     running: bool,
     /// Whether it is to be looked at once more when that look is over.
     again: bool,
@@ -84,18 +88,27 @@ impl HookLooks {
             places: Arc::new(places),
             turns: Arc::new(Semaphore::new(AT_ONCE)),
             folders: HashMap::new(),
+            met: 0,
         }
     }
 
     /// A session says that it has met untrusted hooks in a folder.
     pub(crate) fn met(&mut self, folder: &str, session: SessionKey) {
         if !self.folders.contains_key(folder) && self.folders.len() >= FOLDERS {
-            let idle = |look: &Look| !look.running && !look.found;
-            let Some(idle) = self.folders.iter().find(|(_, look)| idle(look)) else { return };
-            let idle = idle.0.clone();
-            self.folders.remove(&idle);
+            // One that is looked at comes back, and is needed then.
+            let idle = self.folders.iter().filter(|(_, look)| !look.running);
+            let Some(longest) = idle.min_by_key(|(_, look)| (look.found, look.met)) else {
+                tracing::warn!("too many projects' hooks are looked at, so one is not asked about");
+                return;
+            };
+            let longest = longest.0.clone();
+            if self.folders.remove(&longest).is_some_and(|look| look.found) {
+                tracing::info!("a project's hooks are looked at no more until they are met again");
+            }
         }
+        self.met += 1;
         let look = self.folders.entry(folder.to_owned()).or_default();
+        look.met = self.met;
         look.sessions.insert(session);
         self.look(folder);
     }

@@ -19,8 +19,8 @@ impl Reduction<'_> {
         sessions: &[SessionKey],
         untrusted: Vec<UntrustedHooks>,
     ) {
-        let newest = &mut self.state.newest;
-        let learned = self.state.trusts.learn(folder, sessions, untrusted, || number(newest));
+        let (now, newest) = (self.now.elapsed, &mut self.state.newest);
+        let learned = self.state.trusts.learn(folder, sessions, untrusted, now, || number(newest));
         self.revoke(learned.gone);
         self.offer(learned.new);
     }
@@ -47,7 +47,7 @@ impl Reduction<'_> {
 
     /// It is known what became of a person's trust.
     pub(super) fn hooks_kept(&mut self, card: CardId, kept: Result<(), NotKept>) {
-        let Some((project, record)) = self.state.trusts.kept(card) else { return };
+        let Some((project, record)) = self.state.trusts.kept(card, kept.is_ok()) else { return };
         let outcome = match kept {
             Ok(()) => Outcome::HooksTrusted,
             Err(NotKept::Changed) => Outcome::HooksChanged,
@@ -67,7 +67,7 @@ impl Reduction<'_> {
     /// Takes away what only sessions have met that are over.
     pub(super) fn leave_hooks(&mut self) {
         let sessions = &self.state.sessions;
-        let gone = self.state.trusts.leave(|key| sessions.is_over(key));
+        let gone = self.state.trusts.leave(|key| sessions.known(key), self.now.elapsed);
         self.revoke(gone);
     }
 

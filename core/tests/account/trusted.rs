@@ -21,6 +21,8 @@ struct Met {
     file: usize,
     state: u8,
     put_off: bool,
+    /// When, in milliseconds: nobody knows the session, so that it counts for half a minute.
+    at: u64,
 }
 
 /// What is known of hooks.
@@ -73,7 +75,7 @@ impl Hooks {
         CardId(cards as u64 + self.cards)
     }
 
-    fn learn(&mut self, input: &Input, cards: usize, trust: Option<&Trust>) {
+    fn learn(&mut self, input: &Input, cards: usize, trust: Option<&Trust>, at: u64) {
         match input {
             Input::HooksRead { untrusted, .. } => {
                 let is =
@@ -89,14 +91,16 @@ impl Hooks {
                     }
                     let put_off = self.put_off[file] == Some(state);
                     match self.waiting.iter().position(|met| met.file == file) {
-                        Some(index) if self.waiting[index].state == state => {}
+                        Some(index) if self.waiting[index].state == state => {
+                            self.waiting[index].at = at;
+                        }
                         Some(index) => {
                             let card = self.next(cards);
-                            self.waiting[index] = Met { card, file, state, put_off };
+                            self.waiting[index] = Met { card, file, state, put_off, at };
                         }
                         None => {
                             let card = self.next(cards);
-                            self.waiting.push(Met { card, file, state, put_off });
+                            self.waiting.push(Met { card, file, state, put_off, at });
                         }
                     }
                 }
@@ -112,16 +116,15 @@ impl Hooks {
                 }
             }
             Input::Person(act) => {
-                let Some(index) = self.waiting.iter().position(|met| met.card == act.card) else {
-                    return;
-                };
-                if trust.is_some() {
+                let index = self.waiting.iter().position(|met| met.card == act.card);
+                if let Some(index) = index.filter(|_| trust.is_some()) {
                     let met = self.waiting.remove(index);
                     self.trusted.push((met.card, met.file, met.state));
                 }
             }
             _ => {}
         }
+        self.waiting.retain(|met| at < met.at + 30_000);
     }
 }
 
@@ -196,7 +199,7 @@ impl Account<'_> {
             count(&self.tally.put_off);
         }
         let cards = self.cards.len();
-        self.hooks.learn(input, cards, given.first());
+        self.hooks.learn(input, cards, given.first(), self.world.ms);
         let cards_after = self.hooks.cards();
         if cards_before.iter().any(|card| !cards_after.contains(card)) {
             self.changed = self.world.ms;

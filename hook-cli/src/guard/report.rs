@@ -21,18 +21,12 @@ pub(super) fn of(
     loaded: &Loaded,
     outcome: &Outcome,
 ) -> Option<LifecycleHooks> {
-    let warned = loaded.warnings.iter().map(ToString::to_string);
-    let warnings: Vec<String> = warned.chain(outcome.warnings.iter().cloned()).collect();
+    let warnings = warnings(loaded, outcome);
     let untrusted = loaded.untrusted.iter().map(|file| file.path.to_string_lossy().into_owned());
     let untrusted: Vec<String> = untrusted.collect();
     if warnings.is_empty() && untrusted.is_empty() && outcome.runs.is_empty() {
         return None;
     }
-    let shown = |text: &String| {
-        let mut text = redact(text);
-        cut(&mut text, STRING_BYTES);
-        text
-    };
     let call = guarded.moment.call.as_ref();
     let portable = occasion.calls.first().and_then(|call| call.names.first());
     Some(LifecycleHooks {
@@ -42,19 +36,33 @@ pub(super) fn of(
         tool_name: portable.or(call.map(|call| &call.tool)).cloned(),
         tool_use_id: call.and_then(|call| call.id.clone()),
         blocked: outcome.blocked,
-        reason: outcome.reason.as_ref().map(shown),
-        context: outcome.context.as_ref().map(shown),
+        reason: outcome.reason.as_deref().map(shown),
+        context: outcome.context.as_deref().map(shown),
         warnings,
         runs: outcome.runs.iter().map(told).collect(),
         untrusted,
     })
 }
 
+/// What was wrong, in words that may hold a key of a settings file or a handler's whole command.
+fn warnings(loaded: &Loaded, outcome: &Outcome) -> Vec<String> {
+    let of_files = loaded.warnings.iter().map(|warning| shown(&warning.to_string()));
+    of_files.chain(outcome.warnings.iter().map(|warning| shown(warning))).collect()
+}
+
+/// A text that came out of somebody's file or program: redacted before it is cut, since half a secret
+/// is not known as one.
+fn shown(text: &str) -> String {
+    let mut text = redact(text);
+    cut(&mut text, STRING_BYTES);
+    text
+}
+
 fn told(run: &Run) -> vults_protocol::Run {
     vults_protocol::Run {
-        label: redact(&run.label),
+        label: shown(&run.label),
         exit_code: run.exit_code,
-        error: run.error.clone(),
+        error: run.error.as_deref().map(shown),
         duration_ms: milliseconds(run.duration),
         timed_out: run.timed_out,
         blocked: run.decision().verdict != Verdict::Proceed,
@@ -72,7 +80,7 @@ pub(crate) fn faults(told: &LifecycleHooks) -> Vec<String> {
         let how = match (run.exit_code, &run.error) {
             _ if run.blocked => return None,
             _ if run.timed_out => "ran out of time".to_owned(),
-            (_, Some(error)) => format!("did not start: {}", plain(error)),
+            (_, Some(error)) => format!("failed ({})", plain(error)),
             (None, None) => "was ended by a signal".to_owned(),
             (Some(0), None) => return None,
             (Some(code), None) => format!("exited with {code}"),
@@ -87,4 +95,30 @@ fn plain(text: &str) -> String {
     let mut text = text.replace(char::is_control, " ");
     cut(&mut text, LABEL_BYTES);
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use vults_lifecycle_hooks::{Fault, Warning};
+
+    use super::*;
+
+    #[test]
+    fn a_warning_keeps_no_secret_and_has_its_bounds() {
+        let warning = Warning {
+            file: "/p/.vults/settings.json".into(),
+            field: Some("hooks.API_KEY=abcdefgh12345678".to_owned()),
+            fault: Fault::UnknownEvent,
+        };
+        let mut loaded = Loaded::default();
+        loaded.warnings.push(warning);
+        let command = format!("API_KEY=abcdefgh12345678 {}", "x ".repeat(4_000));
+        let outcome = Outcome { warnings: vec![command], ..Outcome::default() };
+        let warnings = warnings(&loaded, &outcome);
+        assert_eq!(warnings.len(), 2);
+        for warning in warnings {
+            assert!(!warning.contains("abcdefgh") && warning.contains("API_KEY=[hidden]"));
+            assert!(warning.len() <= STRING_BYTES, "{warning}");
+        }
+    }
 }

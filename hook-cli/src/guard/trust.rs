@@ -3,15 +3,19 @@
 use std::env;
 use std::fs::OpenOptions;
 use std::io::Read;
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::OFlags;
+use rustix::process::geteuid;
 use vults_lifecycle_hooks::ProjectFile;
 use vults_protocol::TrustedHooks;
 use vults_protocol::endpoint::trusted_hooks;
 
-/// What the app has kept; nothing where its file is missing or broken.
+/// The permissions of a file that let others than its owner write in it.
+const OTHERS_WRITE: u32 = 0o022;
+
+/// What the app has kept; nothing where its file is missing or broken, or others could have written it.
 pub(super) struct Trusted(TrustedHooks);
 
 impl Trusted {
@@ -29,11 +33,15 @@ impl Trusted {
     }
 }
 
-/// A regular file of a reasonable length, without waiting for the other end of a pipe.
+/// A regular file of a reasonable length that nobody but this user can write, without waiting for the
+/// other end of a pipe.
 fn read(path: &Path) -> Option<Vec<u8>> {
     let flags = i32::try_from((OFlags::NONBLOCK | OFlags::NOCTTY).bits()).ok()?;
     let file = OpenOptions::new().read(true).custom_flags(flags).open(path).ok()?;
-    if !file.metadata().ok()?.is_file() {
+    // Of the file that is open: a path may lead to another one by now.
+    let found = file.metadata().ok()?;
+    let is_own = found.uid() == geteuid().as_raw() && found.mode() & OTHERS_WRITE == 0;
+    if !found.is_file() || !is_own {
         return None;
     }
     let mut bytes = Vec::new();

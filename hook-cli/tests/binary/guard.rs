@@ -2,7 +2,7 @@
 
 mod apart;
 mod hostile;
-mod seed;
+mod levelcode;
 mod trust;
 
 use std::fs;
@@ -336,7 +336,7 @@ fn the_log_is_written_without_an_app_too() {
     let log = home.log();
     let expected = [
         "PreToolUse the hook `sleep 60` ran out of time after ",
-        "PreToolUse the hook `/no/such` did not start: ",
+        "PreToolUse the hook `/no/such` failed (No such file or directory",
         "PreToolUse the hook `kill -9 $$` was ended by a signal after ",
     ];
     for (line, expected) in log.lines().zip(expected) {

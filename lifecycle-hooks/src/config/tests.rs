@@ -65,7 +65,7 @@ fn with(handlers: &Value) -> String {
 }
 
 #[test]
-fn the_seed_s_example_is_read_as_it_stands() {
+fn levelcodes_example_is_read_as_it_stands() {
     let text = r#"{
       "hooks": {
         "PreToolUse": [

@@ -194,6 +194,40 @@ fn a_folder_of_the_project_that_a_variable_names_needs_trust() {
     assert_eq!(commands(&load(&places, &home.project(), &Terms::default())), ["a"]);
 }
 
+/// What runs is another thing where it runs in another folder.
+#[cfg(unix)]
+#[test]
+fn trust_does_not_follow_a_link_into_another_project() {
+    use std::os::unix::fs::symlink;
+
+    let home = Home::new();
+    home.put("p/.vults", "./build.sh");
+    fs::create_dir_all(home.path.join("q/.git")).unwrap();
+    symlink("../p/.vults", home.path.join("q/.vults")).unwrap();
+    fs::create_dir_all(home.path.join("p/inner")).unwrap();
+    symlink("../.vults", home.path.join("p/inner/.vults")).unwrap();
+    let trust = |trusted: &RefCell<Vec<(PathBuf, String)>>, folder: &str, all: bool| {
+        let trusts = |file: &ProjectFile<'_>| {
+            let one = (file.path.to_owned(), file.fingerprint().unwrap().to_string());
+            let known = trusted.borrow().contains(&one);
+            trusted.borrow_mut().push(one);
+            all || known
+        };
+        let project = Project::around(&home.path.join(folder), &home.places);
+        let terms = Terms { trusts: &trusts, ..Terms::default() };
+        load(&home.places, &project, &terms).untrusted.len()
+    };
+    let trusted = RefCell::new(Vec::new());
+    assert_eq!(trust(&trusted, "p", true), 0);
+    assert_eq!(trust(&trusted, "p", false), 0);
+    assert_eq!(trust(&trusted, "q", false), 1, "another root");
+    let files = trusted.into_inner();
+    assert_eq!(files[0].0, files[2].0, "it is the same file");
+    // The root is the same one from within; what stands there once is read once.
+    let trusted = RefCell::new(files[..1].to_vec());
+    assert_eq!(trust(&trusted, "p/inner", false), 0);
+}
+
 #[test]
 fn a_project_runs_nothing_that_is_not_trusted() {
     let home = Home::new();

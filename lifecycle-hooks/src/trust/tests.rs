@@ -102,6 +102,58 @@ fn the_files_are_those_that_a_command_s_words_lead_to() {
     check("/bin/sh -c true", &[]);
 }
 
+#[test]
+fn every_file_of_a_folder_of_the_hooks_that_a_command_names_counts() {
+    let folder = Folder::new(&[
+        "sub/.vults/settings.json",
+        "sub/.vults/a.sh",
+        "sub/.vults/hooks/b.sh",
+        "sub/.vults/hooks/b.txt",
+        "sub/.vults/hooks/deep/c.sh",
+        "sub/.levelcode/hooks/d.ts",
+        ".vults/hooks/e.sh",
+        "sub/src/f.rs",
+        "src/g.rs",
+    ]);
+    let check = |command: &str, expected: &[&str]| {
+        assert_eq!(folder.look(&shell(command)).unwrap().1, expected, "{command}");
+    };
+    let hooks = ["p/.vults/hooks/e.sh", "p/sub/.vults/hooks/b.sh", "p/sub/.vults/hooks/b.txt"];
+    check("run-parts .vults/hooks", &hooks);
+    check("run-parts --regex=x ./.vults/hooks/", &hooks);
+    check("guard --rules=.vults/hooks", &hooks);
+    check("for f in .vults/hooks/*.sh; do sh \"$f\"; done", &hooks);
+    check("cat .vults/hooks/?.sh | sh", &hooks);
+    check("cat \"$VULTS_PROJECT_DIR\"/.vults/hooks/[ab].sh | sh", &hooks);
+    check("cd .vults/hooks && sh ./*.sh", &hooks);
+    check("cat .levelcode/hooks/*", &["p/sub/.levelcode/hooks/d.ts"]);
+    // Of the settings file the hooks alone say something.
+    check("cat .vults/*", &["p/sub/.vults/a.sh"]);
+    check("guard .vults", &["p/sub/.vults/a.sh"]);
+    // What is deeper, and what is elsewhere.
+    check("cat .vults/hooks/deep/*", &["p/sub/.vults/hooks/deep/c.sh"]);
+    check("cat .vults/hooks/d*/c.sh", &hooks);
+    check("prettier --check src", &[]);
+    check("prettier --check src/*.rs ./src/**/*.rs *", &[]);
+    check("[ -d .vults/gone ] && cat .vults/gone/*", &[]);
+}
+
+#[test]
+fn a_new_file_beside_those_that_a_pattern_meets_is_another_fingerprint() {
+    let folder = Folder::new(&["sub/.vults/hooks/a.sh", "sub/src/a.rs"]);
+    let hooks = shell("cat .vults/hooks/*.sh | sh; lint src");
+    let first = folder.fingerprint(&hooks);
+    folder.write("sub/src/a.rs", b"y");
+    folder.write("sub/src/b.rs", b"y");
+    assert_eq!(folder.fingerprint(&hooks), first);
+    folder.write("sub/.vults/hooks/b.sh", b"x");
+    assert_ne!(folder.fingerprint(&hooks), first);
+    for number in 0..63 {
+        folder.write(&format!("sub/.vults/hooks/{number}"), b"");
+    }
+    assert!(folder.look(&hooks).is_none(), "too many files");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_link_is_followed_into_and_out_of_the_project() {

@@ -7,7 +7,7 @@ mod said;
 mod trust;
 
 use std::env;
-use std::io::{BufRead, Write};
+use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use vults_lifecycle_hooks::{Event, Loaded, Project, ProjectFile, Terms, load};
@@ -36,12 +36,16 @@ impl Order {
     }
 }
 
-/// Who is at the other end of the standard input.
+/// Who is at the other end of the standard streams.
 pub(super) struct Typist<'a> {
     /// What they type.
     pub(super) input: &'a mut dyn BufRead,
     /// Whether it comes from a terminal.
     pub(super) is_terminal: bool,
+    /// Whether what they are told goes to a terminal as well.
+    pub(super) sees_terminal: bool,
+    /// Forgets what they have typed and nobody has read.
+    pub(super) forget: &'a dyn Fn() -> io::Result<()>,
     /// What is above this process.
     pub(super) above: &'a dyn Fn() -> Above,
 }

@@ -16,7 +16,13 @@ fn ran(home: &Home, words: &str) -> (String, String, Option<u8>) {
 
 /// Nobody, who types nothing.
 fn nobody(input: &mut io::Empty) -> Typist<'_> {
-    Typist { input, is_terminal: false, above: &|| Above::NoAgent }
+    Typist {
+        input,
+        is_terminal: false,
+        sees_terminal: false,
+        forget: &|| Ok(()),
+        above: &|| Above::NoAgent,
+    }
 }
 
 /// What a command says to somebody on both streams, and its exit code.

@@ -25,8 +25,13 @@ fn main() -> ExitCode {
         let code = cli::run(&words, &mut io::stdout(), &mut io::stderr(), &places, &about);
         return ExitCode::from(code.unwrap());
     }
-    let tests: [Test; 13] = [
+    let tests: [Test; 15] = [
         ("a_person_trusts_on_a_terminal", a_person_trusts_on_a_terminal),
+        (
+            "what_was_typed_before_the_question_is_no_answer",
+            what_was_typed_before_the_question_is_no_answer,
+        ),
+        ("what_nobody_sees_is_not_asked_about", what_nobody_sees_is_not_asked_about),
         ("without_a_terminal_nobody_is_asked", without_a_terminal_nobody_is_asked),
         ("below_an_agent_nobody_is_asked", below_an_agent_nobody_is_asked),
         ("handlers_run_while_there_is_one_thread", handlers_run_while_there_is_one_thread),
@@ -122,17 +127,28 @@ impl Stage {
 
 /// Runs a command on a terminal of its own, where somebody types this once they are asked. What stands
 /// on the terminal at the end, and the exit code.
-fn on_a_terminal(mut command: Command, typed: &str) -> (String, Option<i32>) {
+fn on_a_terminal(command: Command, typed: &str) -> (String, Option<i32>) {
+    typed_on_a_terminal(command, "", typed)
+}
+
+/// The same, where they have typed something already before it starts.
+fn typed_on_a_terminal(mut command: Command, before: &str, typed: &str) -> (String, Option<i32>) {
     let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     grantpt(&master).unwrap();
     unlockpt(&master).unwrap();
     let name = ptsname(&master, Vec::new()).unwrap();
     let slave = File::options().read(true).write(true).open(name.to_str().unwrap()).unwrap();
+    let mut master = File::from(master);
+    let (mut screen, mut bytes, mut asked) = (String::new(), [0; 4096], false);
+    master.write_all(before.as_bytes()).unwrap();
+    // The terminal shows what it has taken.
+    while screen.replace('\r', "") != before {
+        let count = master.read(&mut bytes).unwrap();
+        screen += &String::from_utf8_lossy(&bytes[..count]);
+    }
     let streams = || Stdio::from(slave.try_clone().unwrap());
     let mut child = command.stdin(streams()).stdout(streams()).stderr(streams()).spawn().unwrap();
     drop((command, slave));
-    let mut master = File::from(master);
-    let (mut screen, mut bytes, mut asked) = (String::new(), [0; 4096], false);
     // Where nobody holds the terminal any more, reading fails.
     while let Ok(count @ 1..) = master.read(&mut bytes) {
         screen += &String::from_utf8_lossy(&bytes[..count]);
@@ -176,6 +192,7 @@ fn a_person_trusts_on_a_terminal(stage: &Stage) {
     assert_eq!(stage.run(&[]).1, Some(0));
 
     let (screen, code) = on_a_terminal(trust(stage), "y\n");
+    assert!(screen.contains("\n  runs in ~/project\n"), "{screen}");
     assert!(screen.contains("up to 10 s  exit 2\n"), "{screen}");
     assert!(screen.contains("Trust these hooks? [y/N] y\nTrusted: "), "{screen}");
     assert_eq!(code, Some(0));
@@ -186,6 +203,29 @@ fn a_person_trusts_on_a_terminal(stage: &Stage) {
     let (screen, _) = on_a_terminal(trust(stage), "\u{4}");
     assert!(screen.contains("Nothing was trusted."), "{screen}");
     assert_eq!(stage.run(&[]).1, Some(0));
+}
+
+fn what_was_typed_before_the_question_is_no_answer(stage: &Stage) {
+    if is_below_an_agent() {
+        return println!("skipped: an agent runs the tests, and an agent trusts nothing");
+    }
+    stage.guard("exit 2");
+    let (screen, code) = typed_on_a_terminal(trust(stage), "y\ny\n", "n\n");
+    assert!(screen.ends_with("[y/N] n\nNothing was trusted.\n"), "{screen}");
+    assert_eq!((code, stage.trusted().as_str()), (Some(0), ""));
+}
+
+fn what_nobody_sees_is_not_asked_about(stage: &Stage) {
+    stage.guard("exit 2");
+    let seen = stage.folder.path().join("seen");
+    let mut command = stage.command(Path::new("/bin/sh"));
+    // More than one command, so that the shell stays.
+    command.args(["-c", "out=$1; shift; \"$@\" >\"$out\"; exit $?", "sh"]).arg(&seen);
+    command.arg(&stage.vults).args(["hooks", "trust"]).arg(stage.project());
+    let (screen, code) = typed_on_a_terminal(command, "y\n", "y\n");
+    assert!(screen.contains("the standard output, where they would be shown, is no"), "{screen}");
+    assert_eq!((code, fs::read_to_string(seen).unwrap().as_str()), (Some(1), ""));
+    assert_eq!(stage.trusted(), "");
 }
 
 fn without_a_terminal_nobody_is_asked(stage: &Stage) {

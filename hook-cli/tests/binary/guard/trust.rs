@@ -2,7 +2,7 @@
 //! takes a guard away.
 
 use std::fs;
-use std::os::unix::fs::symlink;
+use std::os::unix::fs::{PermissionsExt, chown, symlink};
 
 use serde_json::json;
 use vults_lifecycle_hooks::{Places, Project, Terms, load};
@@ -23,7 +23,13 @@ pub(crate) fn trust(home: &Home) {
         let fingerprint = file.fingerprint.unwrap();
         trusted.trust(file.path.to_str().unwrap(), fingerprint.as_str());
     }
-    home.write(STORE, trusted.to_bytes());
+    keep(home, &trusted);
+}
+
+/// Writes what is trusted as the app does: nobody else can.
+fn keep(home: &Home, trusted: &TrustedHooks) {
+    let file = home.write(STORE, trusted.to_bytes());
+    fs::set_permissions(file, fs::Permissions::from_mode(0o600)).unwrap();
 }
 
 /// A project with a guard that is a script of its own.
@@ -112,6 +118,26 @@ fn a_broken_record_of_trust_trusts_nothing() {
 }
 
 #[test]
+fn a_record_that_others_can_write_trusts_nothing() {
+    let home = guarded();
+    trust(&home);
+    let set = |mode| {
+        fs::set_permissions(home.path(STORE), fs::Permissions::from_mode(mode)).unwrap();
+    };
+    for others in [0o620, 0o602, 0o666] {
+        set(others);
+        home.before_tool().silent();
+    }
+    set(0o644);
+    blocks(&home);
+    // Another user's is no more the person's for being found there; giving a file away takes root.
+    if rustix::process::geteuid().is_root() {
+        chown(home.path(STORE), Some(65_534), None).unwrap();
+        home.before_tool().silent();
+    }
+}
+
+#[test]
 fn nothing_nearer_to_the_agent_takes_a_guard_away() {
     let home = guarded();
     trust(&home);
@@ -165,7 +191,7 @@ fn a_repository_around_the_project_has_a_say_as_well() {
         let fingerprint = file.fingerprint.as_ref().unwrap();
         trusted.trust(file.path.to_str().unwrap(), fingerprint.as_str());
     }
-    home.write(STORE, trusted.to_bytes());
+    keep(&home, &trusted);
     home.run("--agent claude PreToolUse", call.to_string()).silent();
     assert_eq!((loaded.untrusted.len(), ran()), (2, 2));
 }

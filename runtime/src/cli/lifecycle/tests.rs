@@ -45,8 +45,7 @@ impl Stage {
     /// What somebody is told whose standard input is this.
     fn told(&self, words: &str, typed: &str, is_terminal: bool) -> (String, String, Option<u8>) {
         let mut input = Cursor::new(typed.to_owned());
-        let above = || Above::NoAgent;
-        let mut typist = Typist { input: &mut input, is_terminal, above: &above };
+        let mut typist = typist(&mut input, is_terminal, &|| Above::NoAgent);
         ran_by(&self.home, &self.words(words), &mut typist)
     }
 
@@ -65,6 +64,15 @@ impl Stage {
         let trusted = TrustStore::new(self.home.data()).read().unwrap();
         trusted.files().map(str::to_owned).collect()
     }
+}
+
+/// Somebody at a terminal, or at none.
+fn typist<'a>(
+    input: &'a mut dyn BufRead,
+    is_terminal: bool,
+    above: &'a dyn Fn() -> Above,
+) -> Typist<'a> {
+    Typist { input, is_terminal, sees_terminal: is_terminal, forget: &|| Ok(()), above }
 }
 
 /// One handler on a call before it runs.
@@ -253,7 +261,7 @@ fn hooks_that_change_under_the_question_are_not_trusted() {
     stage.put("project/.vults/guard.sh", "exit 0\n");
     let change = || stage.put("project/.vults/guard.sh", "exit 2\n");
     let mut input = BufReader::new(Changing { change: &change, answer: Cursor::new("y\n") });
-    let mut typist = Typist { input: &mut input, is_terminal: true, above: &|| Above::NoAgent };
+    let mut typist = typist(&mut input, true, &|| Above::NoAgent);
     let (_, err, code) = ran_by(&stage.home, &stage.words("hooks trust PROJECT"), &mut typist);
     assert_eq!(code, Some(1));
     assert_eq!(err, "vults: the hooks have changed meanwhile, so nothing was trusted.\n");
@@ -263,18 +271,20 @@ fn hooks_that_change_under_the_question_are_not_trusted() {
 #[test]
 fn nobody_but_a_person_at_a_terminal_is_asked() {
     let stage = Stage::new(&guard("true"));
-    let check = |is_terminal: bool, above: Above, part: &str| {
+    let check = |is_terminal: bool, sees_terminal: bool, above: Above, part: &str| {
         let mut input = Cursor::new("y\n");
-        let mut typist = Typist { input: &mut input, is_terminal, above: &|| above };
+        let above = || above;
+        let mut typist = Typist { sees_terminal, ..typist(&mut input, is_terminal, &above) };
         let (out, err, code) =
             ran_by(&stage.home, &stage.words("hooks trust PROJECT"), &mut typist);
         assert_eq!((out.as_str(), code), ("", Some(1)));
         assert!(err.contains("only a person can trust hooks") && err.contains(part), "{err}");
         assert_eq!(stage.trusted(), [""; 0]);
     };
-    check(false, Above::NoAgent, "the standard input is no terminal");
-    check(true, Above::Agent("Codex"), "this runs below Codex");
-    check(true, Above::Unknown, "it cannot be told whether this runs below an agent");
+    check(false, true, Above::NoAgent, "the standard input is no terminal");
+    check(true, false, Above::NoAgent, "the standard output, where they would be shown, is no");
+    check(true, true, Above::Agent("Codex"), "this runs below Codex");
+    check(true, true, Above::Unknown, "it cannot be told whether this runs below an agent");
 }
 
 #[test]

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use vults_lifecycle_hooks::{Group, Level, Loaded, Untrusted};
 use vults_protocol::TrustedHooks;
 
-use super::{Lifecycle, Report, Typist, absolute, existing, said, trusts};
+use super::{Lifecycle, Report, TrustError, Typist, absolute, existing, said, trusts};
 use crate::cli::descent::Above;
 use crate::cli::{print, words};
 
+const QUESTION: &str = "Trust these hooks? [y/N] ";
 /// So many characters of a command are made visible at a time: a longer text would be cut.
 const PIECE: usize = 1_000;
 /// No answer is longer, in bytes.
@@ -47,7 +48,7 @@ impl Lifecycle {
         let folder = existing(folder)?;
         let trusted = self.store.read().or_else(|error| match error {
             // Trusting puts it aside.
-            crate::TrustError::Damaged { .. } => Ok(TrustedHooks::default()),
+            TrustError::Damaged { .. } => Ok(TrustedHooks::default()),
             error => Err(format!("{error}.")),
         })?;
         let loaded = self.look(&folder, &trusted);
@@ -61,7 +62,14 @@ impl Lifecycle {
             return Ok(());
         }
         let asked = loaded.untrusted.iter().map(asked).collect::<Result<Vec<_>, _>>()?;
-        if !print(out, &self.question(&loaded)) {
+        if !print(out, &self.shown(&loaded)) {
+            return Err("nobody can read the question.".to_owned());
+        }
+        // What was typed before is no answer to what has just been shown.
+        (typist.forget)().map_err(|error| {
+            format!("the terminal cannot be asked ({}).", vults_disk::said(&error))
+        })?;
+        if !print(out, QUESTION) {
             return Err("nobody can read the question.".to_owned());
         }
         if !says_yes(typist.input) {
@@ -89,8 +97,8 @@ impl Lifecycle {
         self.load(&self.project(folder), &|file| trusts(trusted, file))
     }
 
-    /// Everything that a yes would let run, and the question.
-    fn question(&self, loaded: &Loaded) -> String {
+    /// Everything that a yes would let run.
+    fn shown(&self, loaded: &Loaded) -> String {
         let mut report = Report::new();
         report.line(
             "These commands come with the project. Once trusted they run by themselves, with your \
@@ -99,6 +107,9 @@ impl Lifecycle {
         for file in &loaded.untrusted {
             report.line("");
             report.line(&self.short(&file.path));
+            if let Some(group) = file.groups.first() {
+                report.line(&format!("  runs in {}", self.short(&group.source.folder)));
+            }
             file.groups.iter().for_each(|group| list(&mut report, group));
             if !file.named_files.is_empty() {
                 report.line("  Files of the project that these commands name:");
@@ -112,7 +123,7 @@ impl Lifecycle {
             "When a command or one of these files changes, you are asked again. What the files \
              themselves start or load is not looked at: read them first.",
         );
-        report.text + "Trust these hooks? [y/N] "
+        report.text
     }
 
     /// `distrust`: forgets the settings files that count for a folder, and those below it.
@@ -158,6 +169,9 @@ fn may_ask(typist: &Typist<'_>) -> Result<(), String> {
         return Err(
             "only a person can trust hooks, and the standard input is no terminal.".to_owned()
         );
+    }
+    if !typist.sees_terminal {
+        return Err("only a person can trust hooks, and the standard output, where they would be shown, is no terminal.".to_owned());
     }
     match (typist.above)() {
         Above::NoAgent => Ok(()),

@@ -226,8 +226,31 @@ async fn what_cannot_be_kept_is_said() {
     fs::write(&file, r#"{ "version": 99 }"#).unwrap();
     app.answer_hooks(&card, Choice::Trust).await;
     app.until_outcome(Outcome::HooksNotKept).await;
-    app.next_hooks_card(&card).await;
+    let next = app.next_hooks_card(&card).await;
+    assert_eq!(next.session, "claude/s", "whoever met them is still asked about");
     assert_eq!(fs::read_to_string(&file).unwrap(), r#"{ "version": 99 }"#);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_new_project_is_asked_about_after_many_others() {
+    let mut app = App::start();
+    let project = Project::new(&app);
+    for number in 0..64 {
+        let root = app.folder.path().join(format!("other{number}"));
+        fs::create_dir_all(root.join(".vults")).unwrap();
+        fs::copy(project.settings(), root.join(".vults/settings.json")).unwrap();
+        app.send(&met(root.to_str().unwrap(), &["settings.json"])).await;
+    }
+    app.hooks_card().await;
+    app.look().await;
+    // Their session is one that nobody knows.
+    advance(Duration::from_secs(31)).await;
+    app.until(|view| view.trust.is_none()).await;
+    app.send(&project.met()).await;
+    let its = |view: &View| {
+        view.trust.as_ref().is_some_and(|trust| trust.project == vults_core::Text::of("project"))
+    };
+    app.until(its).await;
 }
 
 #[tokio::test(start_paused = true)]

@@ -74,12 +74,16 @@ impl<'a> Sweep<'a> {
         Sweep { handler, token, adopts, known: BTreeMap::new() }
     }
 
-    /// Kills until nothing is left, or the moment comes; whether nothing is left.
+    /// Kills until nothing is left, or the moment comes; whether nothing is left. Where not even the
+    /// handler is to be seen, nobody can tell.
     pub(super) fn end(mut self, until: Instant) -> bool {
         let mut clean_looks = 0;
         loop {
             // First seen and then killed: who was whose child is known only while the parent lives.
             let processes = list();
+            // It has not been waited for, so it is in the list whatever became of it.
+            let handler = self.handler.as_raw_pid();
+            let can_see = processes.iter().any(|process| process.pid == handler);
             let theirs = self.theirs(&processes);
             self.known.extend(theirs.values().map(|process| (process.pid, process.began)));
             kill_group(self.handler);
@@ -89,13 +93,14 @@ impl<'a> Sweep<'a> {
             let running: Vec<_> = theirs.values().filter(|process| process.runs).collect();
             running.iter().for_each(|process| kill(process));
             // One may be born behind the back of a look through the list, but its parent is seen then.
-            clean_looks = if running.is_empty() { clean_looks + 1 } else { 0 };
+            let clean = can_see && running.is_empty();
+            clean_looks = if clean { clean_looks + 1 } else { 0 };
             if clean_looks == 2 {
                 self.reap(&theirs);
                 return true;
             }
             if Instant::now() >= until {
-                return running.is_empty();
+                return clean;
             }
             thread::sleep(MOMENT);
         }
@@ -217,6 +222,18 @@ mod tests {
         let this = read(getpid().as_raw_pid()).unwrap();
         assert!(this.runs);
         assert_eq!(this.parent, i32::try_from(std::os::unix::process::parent_id()).unwrap());
+    }
+
+    #[test]
+    fn what_cannot_be_seen_may_still_run() {
+        use std::os::unix::process::CommandExt;
+
+        let mut child = std::process::Command::new("true").process_group(0).spawn().unwrap();
+        let seen = Pid::from_child(&child);
+        assert!(Sweep::new(seen, "none", false).end(Instant::now() + Duration::from_secs(10)));
+        child.wait().unwrap();
+        // As where nothing of /proc can be read.
+        assert!(!Sweep::new(seen, "none", false).end(Instant::now()));
     }
 
     #[test]

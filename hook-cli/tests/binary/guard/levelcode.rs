@@ -1,4 +1,4 @@
-//! The two example scripts of the seed as they stand, written for LevelCode, guard Claude Code.
+//! LevelCode's two example scripts guard Claude Code as they stand.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::{Home, finish};
 
 const WHY: &str = "src/generated/ is produced by codegen — edit the generators instead";
 
-/// A person's project with the seed's settings and scripts.
+/// A person's project with LevelCode's settings and scripts.
 fn project() -> Home {
     let home = Home::fresh();
     home.project();
@@ -51,7 +51,7 @@ fn call_with(home: &Home, call: &Value, expected: &str) {
 }
 
 #[test]
-fn the_seeds_examples_run_unchanged_from_the_root_and_below() {
+fn levelcodes_examples_run_unchanged_from_the_root_and_below() {
     let home = project();
     let no = blocked("claude", WHY);
     for from in ["", "src", "src/generated"] {
