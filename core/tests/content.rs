@@ -210,6 +210,10 @@ fn a_file_that_is_patched() {
     let ends = ["@1,1", "-a⟨no line break⟩", "+a", "+b"];
     check(patch(&[&[" a", "+b"]]), Ok(Some("a")), FileChange::Changed, &ends);
     check(patch(&[&["-a"]]), Ok(Some("a\n")), FileChange::Changed, &["@1,1", "-a"]);
+    // Of empty lines at the end one goes.
+    let one_less = ["@1,1", "-a", "-", "+b", " "];
+    check(patch(&[&["-a", "+b"]]), Ok(Some("a\n\n\n")), FileChange::Changed, &one_less);
+    check(patch(&[&["-a"]]), Ok(Some("a\n\n")), FileChange::Changed, &["@1,1", "-a", "-"]);
 
     let missing = |hunk: &[&str], shown: &[&str]| {
         check(patch(&[hunk]), text, unread(Unread::OldTextMissing), shown);
