@@ -6,9 +6,7 @@ mod sent;
 use sent::{event_of, recorded_of};
 use serde_json::{Value, json};
 use vults_agents::{Report, adapter};
-use vults_core::{
-    Action, Ask, Call, Change, Fields, FileEdit, Happening, Hunk, LineChange, Mode, Step,
-};
+use vults_core::{Action, Ask, Call, Change, FileEdit, Happening, Hunk, LineChange, Mode, Step};
 use vults_protocol::{Agent, Event};
 
 fn recorded(name: &str) -> Event {
@@ -93,10 +91,13 @@ fn a_servers_tool_is_asked_with_all_of_its_input() {
 }
 
 /// What a patch does, each file as it is shown; none where it is shown as it is.
-fn patched(lines: &[&str]) -> Option<(Vec<FileEdit>, Fields)> {
+fn patched(lines: &[&str]) -> Option<Vec<FileEdit>> {
     let patch = format!("*** Begin Patch\n{}\n*** End Patch", lines.join("\n"));
     match asked(&permission("apply_patch", json!({ "command": patch }))).unwrap().action {
-        Action::Files { edits, facts } => Some((edits, facts)),
+        Action::Files { edits, facts } => {
+            assert_eq!(facts, []);
+            Some(edits)
+        }
         Action::Tool { arguments, .. } => {
             assert_eq!(arguments["command"], *patch);
             None
@@ -114,7 +115,7 @@ fn hunk(below: Option<&str>, lines: &[(LineChange, &str)], at_end: bool) -> Hunk
 fn a_patch_is_the_files_that_it_changes() {
     use LineChange::{Added, Removed, Same};
     let edit = |path: &str, change| FileEdit { path: path.to_owned(), change };
-    let (edits, facts) = patched(&[
+    let edits = patched(&[
         "*** Add File: new/added.txt",
         "+first",
         "+",
@@ -128,11 +129,8 @@ fn a_patch_is_the_files_that_it_changes() {
         "-three",
         "*** End of File",
         "*** Update File: b.txt",
-        "*** Move to: moved.txt",
         "-bee",
         "+be",
-        "*** Update File: c.txt",
-        "*** Move to: d.txt",
         "*** Delete File: gone.txt",
     ])
     .unwrap();
@@ -148,12 +146,31 @@ fn a_patch_is_the_files_that_it_changes() {
             edit("empty", Change::Write(String::new())),
             edit("/w/src/a.txt", Change::Patch(a)),
             edit("b.txt", Change::Patch(b)),
-            edit("c.txt", Change::Patch(Vec::new())),
             edit("gone.txt", Change::Delete),
         ]
     );
-    let moves = [("b.txt moves to", r#""moved.txt""#), ("c.txt moves to", r#""d.txt""#)];
-    assert_eq!(facts, moves.map(|(name, to)| (name.to_owned(), to.to_owned())));
+}
+
+#[test]
+fn a_patch_that_moves_a_file_is_for_the_terminal() {
+    for lines in [
+        &["*** Update File: a", "*** Move to: b", "-one"][..],
+        &["*** Update File: a", "*** Move to: b"],
+        &["*** Delete File: c", "*** Update File: a", "*** Move to: b", "@@", "-one"],
+        // However patiently Codex reads it.
+        &["*** Update File: a", "  *** Move to: b ", "-one"],
+        &["*** Update File: a ", "*** Move to:b", "@@@"],
+        &["*** Update File: a", "*** Move to: b\r", "-one"],
+    ] {
+        let patch = format!("*** Begin Patch\n{}\n*** End Patch", lines.join("\n"));
+        assert_eq!(
+            asked(&permission("apply_patch", json!({ "command": patch }))),
+            None,
+            "{lines:?}"
+        );
+    }
+    // A line of a file.
+    assert!(patched(&["*** Add File: a", "+*** Move to: b"]).is_some());
 }
 
 #[test]
@@ -172,7 +189,6 @@ fn a_patch_of_another_form_is_shown_as_it_is() {
         &["*** Rename File: a"],
         // What the second finds is what the first has left.
         &["*** Add File: a", "+one", "*** Delete File: a"],
-        &["*** Update File: a", "*** Move to: b", "*** Delete File: b"],
         &["*** End Patch"],
         &[],
     ] {

@@ -24,6 +24,7 @@ pub(super) fn action(tool: &str, input: &Map<String, Value>) -> Option<Action> {
     let known = match tool {
         // A command of another shape is none.
         BASH => return command::action(input),
+        APPLY_PATCH if moves(input) => return None,
         APPLY_PATCH => files(input),
         _ => None,
     };
@@ -43,10 +44,14 @@ pub(super) fn comments(tool: &str, input: &Map<String, Value>) -> Option<&'stati
     }
 }
 
+/// Whether an input is a patch that may move a file, which no card shows.
+fn moves(input: &Map<String, Value>) -> bool {
+    input.get("command").and_then(Value::as_str).is_some_and(patch::moves)
+}
+
 /// The files that a patch changes; none where it cannot be understood: then it is shown as it is.
 fn files(input: &Map<String, Value>) -> Option<Action> {
     let mut fields = Reading::of(input);
-    let (edits, mut facts) = patch::edits(&fields.text("command")?)?;
-    facts.extend(fields.facts());
-    Some(Action::Files { edits, facts })
+    let edits = patch::edits(&fields.text("command")?)?;
+    Some(Action::Files { edits, facts: fields.facts() })
 }

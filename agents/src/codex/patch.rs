@@ -7,20 +7,25 @@ use std::collections::BTreeSet;
 use std::iter::Peekable;
 use std::str::Lines;
 
-use serde_json::Value;
-use vults_core::{Change, Fields, FileEdit, Hunk, LineChange};
+use vults_core::{Change, FileEdit, Hunk, LineChange};
 
 const BEGIN: &str = "*** Begin Patch";
 const END: &str = "*** End Patch";
 const ADD: &str = "*** Add File: ";
 const DELETE: &str = "*** Delete File: ";
 const UPDATE: &str = "*** Update File: ";
-const MOVE: &str = "*** Move to: ";
+const MOVE: &str = "*** Move to";
 const END_OF_FILE: &str = "*** End of File";
 const PLACE: &str = "@@";
 
-/// What becomes of each file, in the patch's order, and where those go that are moved.
-pub(super) fn edits(patch: &str) -> Option<(Vec<FileEdit>, Fields)> {
+/// Whether a patch may move a file: nobody looks at what is at the place that it goes to.
+pub(super) fn moves(patch: &str) -> bool {
+    // Codex takes such a line with blanks around it, too.
+    patch.lines().any(|line| line.trim_start().starts_with(MOVE))
+}
+
+/// What becomes of each file, in the patch's order; none where that is not certain.
+pub(super) fn edits(patch: &str) -> Option<Vec<FileEdit>> {
     // It would be lost with its line.
     if patch.contains('\r') {
         return None;
@@ -29,7 +34,7 @@ pub(super) fn edits(patch: &str) -> Option<(Vec<FileEdit>, Fields)> {
     if lines.next() != Some(BEGIN) {
         return None;
     }
-    let (mut edits, mut moves, mut paths) = (Vec::new(), Fields::new(), BTreeSet::new());
+    let (mut edits, mut paths) = (Vec::new(), BTreeSet::new());
     loop {
         let heading = lines.next()?;
         if heading == END {
@@ -40,19 +45,13 @@ pub(super) fn edits(patch: &str) -> Option<(Vec<FileEdit>, Fields)> {
         } else if let Some(path) = heading.strip_prefix(DELETE) {
             (path, Change::Delete)
         } else {
-            let path = heading.strip_prefix(UPDATE)?;
-            if let Some(to) = lines.peek().and_then(|line| line.strip_prefix(MOVE)) {
-                lines.next();
-                is_new(&mut paths, to)?;
-                moves.push((format!("{path} moves to"), Value::from(to).to_string()));
-            }
-            (path, Change::Patch(hunks(&mut lines)?))
+            (heading.strip_prefix(UPDATE)?, Change::Patch(hunks(&mut lines)?))
         };
         // What a second change of the same file finds there is not on the disk yet.
         is_new(&mut paths, path)?;
         edits.push(FileEdit { path: path.to_owned(), change });
     }
-    (lines.next().is_none() && !edits.is_empty()).then_some((edits, moves))
+    (lines.next().is_none() && !edits.is_empty()).then_some(edits)
 }
 
 /// The first file of a patch, or of the start of one.
