@@ -53,7 +53,6 @@ fn a_command_is_asked_whole_with_the_models_reason() {
     let command = "touch proof.txt && echo made-it".to_owned();
     let description = Some("The task needs this command.".to_owned());
     assert_eq!(ask.action, Action::Command { command, description, facts: Vec::new() });
-    assert_eq!(ask.comments, Some(&["description"][..]));
 
     let input = json!({ "command": "ls", "timeout": 5, "description": ["odd"] });
     let facts = vec![
@@ -68,14 +67,13 @@ fn a_command_is_asked_whole_with_the_models_reason() {
 }
 
 #[test]
-fn a_rule_may_hold_for_commands_and_servers_tools_alone() {
+fn a_rule_may_hold_for_servers_tools_alone() {
     let check = |tool: &str, input: Value, expected: Option<&[&str]>| {
         assert_eq!(asked(&permission(tool, input.clone())).unwrap().comments, expected, "{input}");
     };
-    check("Bash", json!({ "command": "curl x" }), Some(&["description"]));
-    // Only the words tell which host it is about.
-    let host = json!({ "command": "curl x", "description": "network-access example.com" });
-    check("Bash", host, None);
+    // What a command may do outside the sandbox is not said, and may be more the next time.
+    check("Bash", json!({ "command": "curl x" }), None);
+    check("Bash", json!({ "command": "curl x", "description": "It is needed." }), None);
     check("mcp__notes__save_note", json!({ "title": "T" }), Some(&[]));
     let patch = "*** Begin Patch\n*** Delete File: /a\n*** End Patch";
     check("apply_patch", json!({ "command": patch }), None);
