@@ -175,6 +175,10 @@ fn a_patch_that_moves_a_file_is_for_the_terminal() {
 fn a_patch_of_another_form_is_shown_as_it_is() {
     for lines in [
         &["*** Update File: a", "@@", " one", "", "+two"][..],
+        // Codex passes over such a line, where nothing says that a place begins.
+        &["*** Update File: a", " ", "+two"],
+        &["*** Update File: a", " \t ", "+two"],
+        &["*** Update File: a"],
         &["*** Update File: a", "@@@", "+two"],
         &["*** Update File: a", "@@ one", "@@ two", "+two"],
         &["*** Update File: a", "@@", "+two", "rest"],
@@ -187,6 +191,15 @@ fn a_patch_of_another_form_is_shown_as_it_is() {
         &["*** Rename File: a"],
         // What the second finds is what the first has left.
         &["*** Add File: a", "+one", "*** Delete File: a"],
+        &["*** Add File: a", "*** Delete File: ./a"],
+        &["*** Add File: w/a", "*** Delete File: w//./a"],
+        &["*** Add File: a", "*** Delete File: b/../a"],
+        &["*** Add File: ../a", "*** Delete File: ../b/../a"],
+        &["*** Add File: /w/a", "*** Delete File: /../w/a/"],
+        // It depends on the folder.
+        &["*** Add File: /w/src/a", "*** Delete File: src/a"],
+        &["*** Add File: ../a", "*** Delete File: /w/a"],
+        &["*** Add File: a", "*** Delete File: /w/a/b/.."],
         &["*** End Patch"],
         &[],
     ] {
@@ -202,6 +215,20 @@ fn a_patch_of_another_form_is_shown_as_it_is() {
         panic!("no files")
     };
     assert_eq!(facts, [("to".to_owned(), "1".to_owned())]);
+}
+
+#[test]
+fn a_patch_may_name_files_that_are_alike() {
+    for lines in [
+        &["*** Add File: a", "*** Delete File: b/a"][..],
+        &["*** Add File: ../a", "*** Delete File: a"],
+        &["*** Add File: /w/a", "*** Delete File: /a"],
+        &["*** Add File: /w/src/a", "*** Delete File: src/b"],
+        // Within a named place such a line is one of the file.
+        &["*** Update File: a", "@@", " ", "+two"],
+    ] {
+        assert!(patched(lines).is_some(), "{lines:?}");
+    }
 }
 
 #[test]
