@@ -54,9 +54,12 @@ fn a_command_is_asked_whole_with_the_models_reason() {
     let description = Some("The task needs this command.".to_owned());
     assert_eq!(ask.action, Action::Command { command, description, facts: Vec::new() });
 
-    let input = json!({ "command": "ls", "timeout": 5, "description": ["odd"] });
+    let input = json!({
+        "command": "ls", "timeout": 5, "replace_all": false, "description": ["odd"],
+    });
     let facts = vec![
         ("timeout".to_owned(), "5".to_owned()),
+        ("replace_all".to_owned(), "false".to_owned()),
         ("description".to_owned(), r#"["odd"]"#.to_owned()),
     ];
     let action = Action::Command { command: "ls".to_owned(), description: None, facts };
