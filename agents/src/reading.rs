@@ -3,9 +3,6 @@
 use serde_json::{Map, Value};
 use vults_core::Fields;
 
-/// Fields that say nothing when they have this value: what a tool does without them.
-const HARMLESS: [(&str, Value); 1] = [("replace_all", Value::Bool(false))];
-
 /// Takes the known fields out of an input; what is left are facts.
 pub(crate) struct Reading(Map<String, Value>);
 
@@ -54,11 +51,7 @@ impl Reading {
     }
 
     pub(crate) fn facts(self) -> Fields {
-        let says = |(name, value): &(String, Value)| {
-            !HARMLESS.iter().any(|(field, harmless)| name == field && value == harmless)
-        };
-        let fact = |(name, value): (String, Value)| (name, value.to_string());
-        self.0.into_iter().filter(says).map(fact).collect()
+        self.0.into_iter().map(|(name, value)| (name, value.to_string())).collect()
     }
 
     /// The facts about a part of the input, by its place in it.

@@ -139,6 +139,15 @@ fn recorded_requests() {
 }
 
 #[test]
+fn the_switch_of_an_edit_says_something_elsewhere() {
+    let input = json!({"file_path": "/w/a", "content": "x", "replace_all": false});
+    let change = Change::Write("x".into());
+    assert_eq!(of("Write", input), Some(file("/w/a", change, &[("replace_all", "false")])));
+    let input = |all| json!({"file_path": "/w/a", "old_string": "a", "new_string": "b", "replace_all": all});
+    assert_eq!(of("Edit", input(false)), Some(file("/w/a", replace("a", "b", false), &[])));
+}
+
+#[test]
 fn many_edits_of_one_file() {
     let edits = json!([
         {"old_string": "a", "new_string": "b"},

@@ -6,9 +6,7 @@ mod sent;
 use sent::{event_of, recorded_of};
 use serde_json::{Value, json};
 use vults_agents::{Report, adapter};
-use vults_core::{
-    Action, Ask, Call, Change, Fields, FileEdit, Happening, Hunk, LineChange, Mode, Step,
-};
+use vults_core::{Action, Ask, Call, Change, FileEdit, Happening, Hunk, LineChange, Mode, Step};
 use vults_protocol::{Agent, Event};
 
 fn recorded(name: &str) -> Event {
@@ -55,11 +53,13 @@ fn a_command_is_asked_whole_with_the_models_reason() {
     let command = "touch proof.txt && echo made-it".to_owned();
     let description = Some("The task needs this command.".to_owned());
     assert_eq!(ask.action, Action::Command { command, description, facts: Vec::new() });
-    assert_eq!(ask.comments, Some(&["description"][..]));
 
-    let input = json!({ "command": "ls", "timeout": 5, "description": ["odd"] });
+    let input = json!({
+        "command": "ls", "timeout": 5, "replace_all": false, "description": ["odd"],
+    });
     let facts = vec![
         ("timeout".to_owned(), "5".to_owned()),
+        ("replace_all".to_owned(), "false".to_owned()),
         ("description".to_owned(), r#"["odd"]"#.to_owned()),
     ];
     let action = Action::Command { command: "ls".to_owned(), description: None, facts };
@@ -70,14 +70,13 @@ fn a_command_is_asked_whole_with_the_models_reason() {
 }
 
 #[test]
-fn a_rule_may_hold_for_commands_and_servers_tools_alone() {
+fn a_rule_may_hold_for_servers_tools_alone() {
     let check = |tool: &str, input: Value, expected: Option<&[&str]>| {
         assert_eq!(asked(&permission(tool, input.clone())).unwrap().comments, expected, "{input}");
     };
-    check("Bash", json!({ "command": "curl x" }), Some(&["description"]));
-    // Only the words tell which host it is about.
-    let host = json!({ "command": "curl x", "description": "network-access example.com" });
-    check("Bash", host, None);
+    // What a command may do outside the sandbox is not said, and may be more the next time.
+    check("Bash", json!({ "command": "curl x" }), None);
+    check("Bash", json!({ "command": "curl x", "description": "It is needed." }), None);
     check("mcp__notes__save_note", json!({ "title": "T" }), Some(&[]));
     let patch = "*** Begin Patch\n*** Delete File: /a\n*** End Patch";
     check("apply_patch", json!({ "command": patch }), None);
@@ -93,10 +92,13 @@ fn a_servers_tool_is_asked_with_all_of_its_input() {
 }
 
 /// What a patch does, each file as it is shown; none where it is shown as it is.
-fn patched(lines: &[&str]) -> Option<(Vec<FileEdit>, Fields)> {
+fn patched(lines: &[&str]) -> Option<Vec<FileEdit>> {
     let patch = format!("*** Begin Patch\n{}\n*** End Patch", lines.join("\n"));
     match asked(&permission("apply_patch", json!({ "command": patch }))).unwrap().action {
-        Action::Files { edits, facts } => Some((edits, facts)),
+        Action::Files { edits, facts } => {
+            assert_eq!(facts, []);
+            Some(edits)
+        }
         Action::Tool { arguments, .. } => {
             assert_eq!(arguments["command"], *patch);
             None
@@ -114,7 +116,7 @@ fn hunk(below: Option<&str>, lines: &[(LineChange, &str)], at_end: bool) -> Hunk
 fn a_patch_is_the_files_that_it_changes() {
     use LineChange::{Added, Removed, Same};
     let edit = |path: &str, change| FileEdit { path: path.to_owned(), change };
-    let (edits, facts) = patched(&[
+    let edits = patched(&[
         "*** Add File: new/added.txt",
         "+first",
         "+",
@@ -128,11 +130,8 @@ fn a_patch_is_the_files_that_it_changes() {
         "-three",
         "*** End of File",
         "*** Update File: b.txt",
-        "*** Move to: moved.txt",
         "-bee",
         "+be",
-        "*** Update File: c.txt",
-        "*** Move to: d.txt",
         "*** Delete File: gone.txt",
     ])
     .unwrap();
@@ -148,18 +147,41 @@ fn a_patch_is_the_files_that_it_changes() {
             edit("empty", Change::Write(String::new())),
             edit("/w/src/a.txt", Change::Patch(a)),
             edit("b.txt", Change::Patch(b)),
-            edit("c.txt", Change::Patch(Vec::new())),
             edit("gone.txt", Change::Delete),
         ]
     );
-    let moves = [("b.txt moves to", r#""moved.txt""#), ("c.txt moves to", r#""d.txt""#)];
-    assert_eq!(facts, moves.map(|(name, to)| (name.to_owned(), to.to_owned())));
+}
+
+#[test]
+fn a_patch_that_moves_a_file_is_for_the_terminal() {
+    for lines in [
+        &["*** Update File: a", "*** Move to: b", "-one"][..],
+        &["*** Update File: a", "*** Move to: b"],
+        &["*** Delete File: c", "*** Update File: a", "*** Move to: b", "@@", "-one"],
+        // However patiently Codex reads it.
+        &["*** Update File: a", "  *** Move to: b ", "-one"],
+        &["*** Update File: a ", "*** Move to:b", "@@@"],
+        &["*** Update File: a", "*** Move to: b\r", "-one"],
+    ] {
+        let patch = format!("*** Begin Patch\n{}\n*** End Patch", lines.join("\n"));
+        assert_eq!(
+            asked(&permission("apply_patch", json!({ "command": patch }))),
+            None,
+            "{lines:?}"
+        );
+    }
+    // A line of a file.
+    assert!(patched(&["*** Add File: a", "+*** Move to: b"]).is_some());
 }
 
 #[test]
 fn a_patch_of_another_form_is_shown_as_it_is() {
     for lines in [
         &["*** Update File: a", "@@", " one", "", "+two"][..],
+        // Codex passes over such a line, where nothing says that a place begins.
+        &["*** Update File: a", " ", "+two"],
+        &["*** Update File: a", " \t ", "+two"],
+        &["*** Update File: a"],
         &["*** Update File: a", "@@@", "+two"],
         &["*** Update File: a", "@@ one", "@@ two", "+two"],
         &["*** Update File: a", "@@", "+two", "rest"],
@@ -172,7 +194,15 @@ fn a_patch_of_another_form_is_shown_as_it_is() {
         &["*** Rename File: a"],
         // What the second finds is what the first has left.
         &["*** Add File: a", "+one", "*** Delete File: a"],
-        &["*** Update File: a", "*** Move to: b", "*** Delete File: b"],
+        &["*** Add File: a", "*** Delete File: ./a"],
+        &["*** Add File: w/a", "*** Delete File: w//./a"],
+        &["*** Add File: a", "*** Delete File: b/../a"],
+        &["*** Add File: ../a", "*** Delete File: ../b/../a"],
+        &["*** Add File: /w/a", "*** Delete File: /../w/a/"],
+        // It depends on the folder.
+        &["*** Add File: /w/src/a", "*** Delete File: src/a"],
+        &["*** Add File: ../a", "*** Delete File: /w/a"],
+        &["*** Add File: a", "*** Delete File: /w/a/b/.."],
         &["*** End Patch"],
         &[],
     ] {
@@ -188,6 +218,20 @@ fn a_patch_of_another_form_is_shown_as_it_is() {
         panic!("no files")
     };
     assert_eq!(facts, [("to".to_owned(), "1".to_owned())]);
+}
+
+#[test]
+fn a_patch_may_name_files_that_are_alike() {
+    for lines in [
+        &["*** Add File: a", "*** Delete File: b/a"][..],
+        &["*** Add File: ../a", "*** Delete File: a"],
+        &["*** Add File: /w/a", "*** Delete File: /a"],
+        &["*** Add File: /w/src/a", "*** Delete File: src/b"],
+        // Within a named place such a line is one of the file.
+        &["*** Update File: a", "@@", " ", "+two"],
+    ] {
+        assert!(patched(lines).is_some(), "{lines:?}");
+    }
 }
 
 #[test]

@@ -165,7 +165,10 @@ pub enum FileChange {
     /// It is there and changes as the diff shows.
     Changed,
     /// It goes, with all that the diff shows.
-    Deleted,
+    Deleted {
+        /// Why the diff does not show what goes with it; none where it does.
+        unread: Option<Unread>,
+    },
     /// What is there is not known, or does not fit what the agent wants to change.
     Unread {
         /// Why.
@@ -190,6 +193,8 @@ pub enum Unread {
     NotText,
     /// It cannot be read.
     Unreadable,
+    /// It is a link: what it leads to is no part of it.
+    Link,
     /// The text that should go is not in it.
     OldTextMissing,
     /// The text that should go is in it more than once.

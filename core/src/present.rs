@@ -28,6 +28,8 @@ pub struct Ground {
 pub struct Place {
     /// Where it really leads, where that is not how the agent writes it.
     pub leads_to: Option<String>,
+    /// Whether what stands there is itself a link.
+    pub is_link: bool,
     /// Whether that lies outside the session's project, or it is not known that it lies inside.
     pub outside: bool,
     /// The file's text; none where there is no file, an error where it cannot be read.
@@ -37,6 +39,6 @@ pub struct Place {
 impl Default for Place {
     /// A place of which nothing is known.
     fn default() -> Place {
-        Place { leads_to: None, outside: true, text: Err(Unread::Unreadable) }
+        Place { leads_to: None, is_link: false, outside: true, text: Err(Unread::Unreadable) }
     }
 }

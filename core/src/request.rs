@@ -141,16 +141,18 @@ fn summary(action: &Action, content: &Content, cwd: &str) -> ActionView {
             // Of every absolute path the rest would stay of no folder, or of the topmost one.
             let folder = Some(cwd.trim_end_matches('/')).filter(|folder| !folder.is_empty());
             let inside = folder.and_then(|folder| path.strip_prefix(folder)?.strip_prefix('/'));
-            let (added, removed, new) = match content {
-                Content::Files { files, added, removed, .. } => {
-                    (*added, *removed, files.iter().all(|file| file.change == FileChange::New))
-                }
-                _ => (0, 0, false),
+            let (files, added, removed) = match content {
+                Content::Files { files, added, removed, .. } => (&files[..], *added, *removed),
+                _ => (&[][..], 0, 0),
+            };
+            let all = |becomes: fn(&FileChange) -> bool| {
+                !files.is_empty() && files.iter().all(|file| becomes(&file.change))
             };
             ActionView::Files {
                 path: visible::one_line(inside.unwrap_or(path), LINE_CHARS),
                 files: u32::try_from(edits.len()).unwrap_or(u32::MAX),
-                new,
+                new: all(|change| *change == FileChange::New),
+                deleted: all(|change| matches!(change, FileChange::Deleted { .. })),
                 added,
                 removed,
             }

@@ -172,6 +172,8 @@ pub enum ActionView {
         files: u32,
         /// Whether none of them is there yet.
         new: bool,
+        /// Whether all of them go.
+        deleted: bool,
         /// How many lines come in.
         added: u32,
         /// How many lines go.

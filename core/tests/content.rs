@@ -1,15 +1,20 @@
 //! What cards show: differences to what is on disk, addresses, any tool's input.
 
+#![allow(clippy::expect_used, reason = "a test may fail")]
+
 mod world;
+
+use std::time::Duration;
 
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Value, json};
 use vults_core::{
-    Action, Ask, Call, CellMode, Change, Content, FileChange, FileEdit, FileView, Hunk, HunkView,
-    LineChange, Place, Present, Replacement, Request, Segment, Text, Unread,
+    Action, ActionView, Ask, Call, CellMode, Change, ConnectionId, Content, FileChange, FileEdit,
+    FileView, Hunk, HunkView, Input, LineChange, Place, Present, Replacement, Request, Segment,
+    Text, Unread,
 };
-use world::origin;
+use world::{World, origin};
 
 /// The card's content of an action, given what is there.
 fn content(action: Action, places: Vec<Place>) -> Option<Content> {
@@ -21,12 +26,17 @@ fn content(action: Action, places: Vec<Place>) -> Option<Content> {
 }
 
 fn place(text: Result<Option<&str>, Unread>) -> Place {
-    Place { leads_to: None, outside: false, text: text.map(|text| text.map(str::to_owned)) }
+    let text = text.map(|text| text.map(str::to_owned));
+    Place { leads_to: None, is_link: false, outside: false, text }
 }
 
 fn file(change: Change, present: Result<Option<&str>, Unread>) -> FileView {
+    file_at(change, place(present))
+}
+
+fn file_at(change: Change, place: Place) -> FileView {
     let edits = vec![FileEdit { path: "/home/me/one/a.txt".into(), change }];
-    match content(Action::Files { edits, facts: Vec::new() }, vec![place(present)]) {
+    match content(Action::Files { edits, facts: Vec::new() }, vec![place]) {
         Some(Content::Files { mut files, added, removed, .. }) => {
             let file = files.remove(0);
             assert_eq!((file.diff.added, file.diff.removed), (added, removed));
@@ -109,12 +119,61 @@ fn a_file_that_is_written() {
 
 #[test]
 fn a_file_that_goes() {
-    check(Change::Delete, Ok(Some("a\nb\n")), FileChange::Deleted, &["@1,1", "-a", "-b"]);
-    check(Change::Delete, Ok(Some("")), FileChange::Deleted, &[]);
+    let goes = |unread| FileChange::Deleted { unread };
+    check(Change::Delete, Ok(Some("a\nb\n")), goes(None), &["@1,1", "-a", "-b"]);
+    check(Change::Delete, Ok(Some("")), goes(None), &[]);
+    // It goes all the same where nobody can say what it holds.
     for why in [Unread::UnclearPath, Unread::NotAFile, Unread::TooLarge, Unread::NotText] {
-        check(Change::Delete, Err(why), unread(why), &[]);
+        check(Change::Delete, Err(why), goes(Some(why)), &[]);
     }
-    check(Change::Delete, Ok(None), unread(Unread::Missing), &[]);
+    check(Change::Delete, Ok(None), goes(Some(Unread::Missing)), &[]);
+}
+
+#[test]
+fn a_request_says_what_becomes_of_all_of_its_files() {
+    #[track_caller]
+    fn check(changes: &[(Change, Result<Option<&str>, Unread>)], is_new: bool, goes: bool) {
+        let edit =
+            |(change, _): &(Change, _)| FileEdit { path: "/a".into(), change: change.clone() };
+        let edits = changes.iter().map(edit).collect();
+        let places = changes.iter().map(|(_, text)| place(*text)).collect();
+        let action = Action::Files { edits, facts: Vec::new() };
+        let (call, input) = (Call::new("Tool", &json!({})), json!({}));
+        let ask = Ask { call, input, comments: None, action };
+        let present = Present { places, ..Present::default() };
+        let (origin, connection) = (origin("one"), ConnectionId(1));
+        let request = Request::prepare(&origin, ask, &present).map(Box::new);
+        let (arrived, request) = (Duration::ZERO, request.expect("it fits on a card"));
+        let mut world = World::default();
+        world.take(Input::Asked { origin, connection, arrived, request });
+        let card = world.view().front.expect("a card");
+        let ActionView::Files { new, deleted, .. } = card.action else { panic!("files") };
+        assert_eq!((new, deleted), (is_new, goes));
+    }
+    let write = || Change::Write("a".into());
+    check(&[(write(), Ok(None))], true, false);
+    check(&[(write(), Ok(Some("")))], false, false);
+    check(&[(Change::Delete, Ok(Some("a")))], false, true);
+    let unread = (Change::Delete, Err(Unread::UnclearPath));
+    check(&[(Change::Delete, Ok(Some(""))), unread.clone()], false, true);
+    check(&[(write(), Ok(None)), unread], false, false);
+}
+
+#[test]
+fn a_link_goes_without_what_it_leads_to() {
+    for text in [Ok(Some("a\n")), Ok(None), Err(Unread::NotAFile)] {
+        let link = Place { leads_to: Some("/b".into()), is_link: true, ..place(text) };
+        let file = file_at(Change::Delete, link);
+        assert_eq!(file.change, FileChange::Deleted { unread: Some(Unread::Link) });
+        assert_eq!(written(&file), [""; 0]);
+    }
+    // What is written goes through it.
+    let link = Place { leads_to: Some("/b".into()), is_link: true, ..place(Ok(Some("a\n"))) };
+    let file = file_at(Change::Write("b\n".into()), link);
+    assert_eq!(
+        (file.change, written(&file)),
+        (FileChange::Changed, vec!["@1,1".to_owned(), "-a".to_owned(), "+b".to_owned()])
+    );
 }
 
 /// A place of a patch, as a patch writes it.
@@ -151,6 +210,10 @@ fn a_file_that_is_patched() {
     let ends = ["@1,1", "-a⟨no line break⟩", "+a", "+b"];
     check(patch(&[&[" a", "+b"]]), Ok(Some("a")), FileChange::Changed, &ends);
     check(patch(&[&["-a"]]), Ok(Some("a\n")), FileChange::Changed, &["@1,1", "-a"]);
+    // Of empty lines at the end one goes.
+    let one_less = ["@1,1", "-a", "-", "+b", " "];
+    check(patch(&[&["-a", "+b"]]), Ok(Some("a\n\n\n")), FileChange::Changed, &one_less);
+    check(patch(&[&["-a"]]), Ok(Some("a\n\n")), FileChange::Changed, &["@1,1", "-a", "-"]);
 
     let missing = |hunk: &[&str], shown: &[&str]| {
         check(patch(&[hunk]), text, unread(Unread::OldTextMissing), shown);
@@ -388,6 +451,7 @@ fn any_input_is_a_tree() {
     };
     let place = Place {
         leads_to: Some("/etc/passwd".into()),
+        is_link: true,
         outside: true,
         text: Err(Unread::Unreadable),
     };
@@ -407,8 +471,12 @@ fn files_that_change() {
         edit("/home/me/one/a.txt", replace(&[("b", "B\u{202e}", false)])),
         edit("/home/me/one/link", Change::Write("x".into())),
     ];
-    let link =
-        Place { leads_to: Some("/etc/hosts".into()), outside: true, text: Err(Unread::TooLarge) };
+    let link = Place {
+        leads_to: Some("/etc/hosts".into()),
+        is_link: true,
+        outside: true,
+        text: Err(Unread::TooLarge),
+    };
     let facts = vec![("replace_all".into(), "true".into())];
     let places = vec![place(Ok(Some("a\nb\nc\n"))), link];
     insta::assert_json_snapshot!("files", content(Action::Files { edits, facts }, places));

@@ -215,8 +215,8 @@ fn reads(place: Place) -> Case {
 #[test]
 fn a_path_that_leads_elsewhere_is_another_file_any_time() {
     let text = Err(Unread::Unreadable);
-    let here = Place { leads_to: None, outside: false, text: text.clone() };
-    let linked = Place { leads_to: Some("/etc/shadow".into()), outside: true, text };
+    let here = Place { leads_to: None, is_link: false, outside: false, text: text.clone() };
+    let linked = Place { leads_to: Some("/etc/shadow".into()), is_link: true, outside: true, text };
     let unclear = Place { text: Err(Unread::UnclearPath), ..Place::default() };
     check_offered(&reads(here.clone()), true);
     check_offered(&reads(linked.clone()), false);

@@ -28,9 +28,10 @@ pub(crate) fn look(path: &str, project: Option<&str>, needs_text: bool) -> Place
         let project = resolve(Path::new(project), LINKS).unwrap_or_else(|| project.into());
         !real.starts_with(project)
     });
+    let is_link = fs::symlink_metadata(path).is_ok_and(|there| there.is_symlink());
     let leads_to = (real.as_os_str() != OsStr::new(path)).then(|| real.display().to_string());
     let text = if needs_text { read(&real) } else { Err(Unread::Unreadable) };
-    Place { leads_to, outside, text }
+    Place { leads_to, is_link, outside, text }
 }
 
 /// Whether a folder lies in another, as they are written. An agent says where it really works, so

@@ -204,6 +204,17 @@ describe("what a card shows", () => {
     "card-edit-unread": ["does not have the text that should go", "Replacement 2 of 2"],
     "card-edit-unread-write": ["more than 1 MiB", "Only what comes in is shown."],
     "card-edit-unclear": ["It is not clear which file this is.", "in\n/home/ana/work/payments-api"],
+    "card-delete": [
+      "wants to delete 4 files",
+      "An empty file",
+      "cannot be read as text. What it holds goes too, and is not shown.",
+      "It is a link: what it leads to stays.",
+    ],
+    "card-delete-unclear": [
+      "wants to delete gone.txt",
+      "It is not clear which file this is. What it holds goes too, and is not shown.",
+      "in\n/home/ana/work/payments-api",
+    ],
     "card-edit-elsewhere": ["began in\n/home/ana/work/payments-api"],
     "card-edit-queue": [
       "Create notes.md",

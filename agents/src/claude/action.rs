@@ -67,8 +67,7 @@ fn write(input: &Map<String, Value>) -> Option<Action> {
 fn edit(input: &Map<String, Value>) -> Option<Action> {
     let mut fields = Reading::of(input);
     let path = fields.text("file_path")?;
-    // The switch stays among the facts: where the file cannot be read, it is all that tells.
-    let every = fields.switch("replace_all")?;
+    let every = every(&mut fields)?;
     let (old, new) = (fields.text("old_string")?, fields.text("new_string")?);
     let change = Change::Replace(vec![replacement(old, new, every)]);
     Some(files(path, change, fields.facts()))
@@ -83,12 +82,22 @@ fn multi_edit(input: &Map<String, Value>) -> Option<Action> {
     for (number, edit) in (1..).zip(edits) {
         let Value::Object(edit) = edit else { return None };
         let mut edit = Reading::new(edit);
-        let every = edit.switch("replace_all")?;
+        let every = every(&mut edit)?;
         let (old, new) = (edit.text("old_string")?, edit.text("new_string")?);
         replacements.push(replacement(old, new, every));
         facts.extend(edit.facts_of(&format!("edit {number}")));
     }
     Some(files(path, Change::Replace(replacements), facts))
+}
+
+/// Whether each place counts; none where the switch is something else. It stays among the facts:
+/// where the file cannot be read, it is all that tells. Off, it is as if it were not there.
+fn every(fields: &mut Reading) -> Option<bool> {
+    let every = fields.switch("replace_all")?;
+    if !every {
+        fields.take("replace_all");
+    }
+    Some(every)
 }
 
 fn replacement(old: String, new: String, every: bool) -> Replacement {

@@ -15,15 +15,12 @@ pub(super) const APPLY_PATCH: &str = "apply_patch";
 /// The tool that asks the person questions.
 pub(super) const REQUEST_USER_INPUT: &str = "request_user_input";
 
-/// How the reason begins where not the command itself is asked about, but a host that it wants to
-/// reach.
-const NETWORK: &str = "network-access";
-
 /// What a tool does, with all of its input; none where there is nothing to do.
 pub(super) fn action(tool: &str, input: &Map<String, Value>) -> Option<Action> {
     let known = match tool {
         // A command of another shape is none.
         BASH => return command::action(input),
+        APPLY_PATCH if moves(input) => return None,
         APPLY_PATCH => files(input),
         _ => None,
     };
@@ -31,22 +28,20 @@ pub(super) fn action(tool: &str, input: &Map<String, Value>) -> Option<Action> {
 }
 
 /// The fields of a tool's input that are the model's own words about the call; none where no rule
-/// may hold for it: of what changes files, of a command that wants to reach a host (the words alone
-/// say which), and of tools that nobody knows.
-pub(super) fn comments(tool: &str, input: &Map<String, Value>) -> Option<&'static [&'static str]> {
-    let text = |field: &str| input.get(field).and_then(Value::as_str);
-    match tool {
-        BASH if text("description").is_some_and(|words| words.starts_with(NETWORK)) => None,
-        BASH => Some(&["description"]),
-        _ if tool.starts_with("mcp__") => Some(&[]),
-        _ => None,
-    }
+/// may hold for it: of a command, since the event does not say what it may do outside the sandbox,
+/// of what changes files, and of tools that nobody knows.
+pub(super) fn comments(tool: &str) -> Option<&'static [&'static str]> {
+    tool.starts_with("mcp__").then_some(&[])
+}
+
+/// Whether an input is a patch that may move a file, which no card shows.
+fn moves(input: &Map<String, Value>) -> bool {
+    input.get("command").and_then(Value::as_str).is_some_and(patch::moves)
 }
 
 /// The files that a patch changes; none where it cannot be understood: then it is shown as it is.
 fn files(input: &Map<String, Value>) -> Option<Action> {
     let mut fields = Reading::of(input);
-    let (edits, mut facts) = patch::edits(&fields.text("command")?)?;
-    facts.extend(fields.facts());
-    Some(Action::Files { edits, facts })
+    let edits = patch::edits(&fields.text("command")?)?;
+    Some(Action::Files { edits, facts: fields.facts() })
 }

@@ -4,23 +4,30 @@
 //! such a patch is shown as the text that it is.
 
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::iter::Peekable;
+use std::path::{Component, Path, PathBuf};
 use std::str::Lines;
 
-use serde_json::Value;
-use vults_core::{Change, Fields, FileEdit, Hunk, LineChange};
+use vults_core::{Change, FileEdit, Hunk, LineChange};
 
 const BEGIN: &str = "*** Begin Patch";
 const END: &str = "*** End Patch";
 const ADD: &str = "*** Add File: ";
 const DELETE: &str = "*** Delete File: ";
 const UPDATE: &str = "*** Update File: ";
-const MOVE: &str = "*** Move to: ";
+const MOVE: &str = "*** Move to";
 const END_OF_FILE: &str = "*** End of File";
 const PLACE: &str = "@@";
 
-/// What becomes of each file, in the patch's order, and where those go that are moved.
-pub(super) fn edits(patch: &str) -> Option<(Vec<FileEdit>, Fields)> {
+/// Whether a patch may move a file: nobody looks at what is at the place that it goes to.
+pub(super) fn moves(patch: &str) -> bool {
+    // Codex takes such a line with blanks around it, too.
+    patch.lines().any(|line| line.trim_start().starts_with(MOVE))
+}
+
+/// What becomes of each file, in the patch's order; none where that is not certain.
+pub(super) fn edits(patch: &str) -> Option<Vec<FileEdit>> {
     // It would be lost with its line.
     if patch.contains('\r') {
         return None;
@@ -29,7 +36,7 @@ pub(super) fn edits(patch: &str) -> Option<(Vec<FileEdit>, Fields)> {
     if lines.next() != Some(BEGIN) {
         return None;
     }
-    let (mut edits, mut moves, mut paths) = (Vec::new(), Fields::new(), BTreeSet::new());
+    let (mut edits, mut files) = (Vec::new(), Files::default());
     loop {
         let heading = lines.next()?;
         if heading == END {
@@ -40,19 +47,13 @@ pub(super) fn edits(patch: &str) -> Option<(Vec<FileEdit>, Fields)> {
         } else if let Some(path) = heading.strip_prefix(DELETE) {
             (path, Change::Delete)
         } else {
-            let path = heading.strip_prefix(UPDATE)?;
-            if let Some(to) = lines.peek().and_then(|line| line.strip_prefix(MOVE)) {
-                lines.next();
-                is_new(&mut paths, to)?;
-                moves.push((format!("{path} moves to"), Value::from(to).to_string()));
-            }
-            (path, Change::Patch(hunks(&mut lines)?))
+            (heading.strip_prefix(UPDATE)?, Change::Patch(hunks(&mut lines)?))
         };
         // What a second change of the same file finds there is not on the disk yet.
-        is_new(&mut paths, path)?;
+        files.name(path)?;
         edits.push(FileEdit { path: path.to_owned(), change });
     }
-    (lines.next().is_none() && !edits.is_empty()).then_some((edits, moves))
+    (lines.next().is_none() && !edits.is_empty()).then_some(edits)
 }
 
 /// The first file of a patch, or of the start of one.
@@ -65,9 +66,50 @@ pub(super) fn first_path(patch: &str) -> Option<&str> {
     patch.lines().find_map(|line| line.get(path(line)?..))
 }
 
-/// Takes a path for the first time; none where it has been there before, or is no clear one.
-fn is_new<'a>(paths: &mut BTreeSet<&'a str>, path: &'a str) -> Option<()> {
-    (!path.is_empty() && path.trim() == path && paths.insert(path)).then_some(())
+/// The files that a patch has named so far.
+#[derive(Default)]
+struct Files {
+    paths: BTreeSet<PathBuf>,
+    /// The names of those whose paths are absolute, and of all others.
+    absolute: BTreeSet<OsString>,
+    relative: BTreeSet<OsString>,
+}
+
+impl Files {
+    /// Takes a file for the first time; none where it may have been there before, or its path is no
+    /// clear one.
+    fn name(&mut self, path: &str) -> Option<()> {
+        if path.is_empty() || path.trim() != path {
+            return None;
+        }
+        let path = normalized(Path::new(path));
+        let name = path.file_name().unwrap_or_default().to_owned();
+        let (alike, others) = match path.is_absolute() {
+            true => (&mut self.absolute, &self.relative),
+            false => (&mut self.relative, &self.absolute),
+        };
+        // In which folder the others begin is not known.
+        let may_be_other = others.contains(&name);
+        alike.insert(name);
+        (!may_be_other && self.paths.insert(path)).then_some(())
+    }
+}
+
+/// A path without what leads nowhere, as it is written: no disk is asked.
+fn normalized(path: &Path) -> PathBuf {
+    let mut normalized = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => match normalized.components().next_back() {
+                Some(Component::Normal(_)) => drop(normalized.pop()),
+                Some(Component::RootDir) => {}
+                _ => normalized.push(component),
+            },
+            _ => normalized.push(component),
+        }
+    }
+    normalized
 }
 
 fn added(lines: &mut Peekable<Lines<'_>>) -> String {
@@ -92,9 +134,11 @@ fn hunks(lines: &mut Peekable<Lines<'_>>) -> Option<Vec<Hunk>> {
                     named => Some(named.strip_prefix(' ')?.to_owned()),
                 };
             }
-            Some(line) if line.starts_with("***") => return Some(hunks),
-            // Only the first may come without a heading.
-            Some(_) if hunks.is_empty() => {}
+            Some(line) if line.starts_with("***") => {
+                return (!hunks.is_empty()).then_some(hunks);
+            }
+            // Only the first may come without a heading. Before it Codex passes over blank lines.
+            Some(line) if hunks.is_empty() && !line.trim().is_empty() => {}
             _ => return None,
         }
         while let Some((change, text)) = lines.peek().and_then(|line| changed(line)) {

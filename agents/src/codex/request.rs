@@ -23,6 +23,6 @@ fn ask(event: &Event) -> Option<Ask> {
     let call = call(event)?;
     let input = whole::input(event)?;
     let action = action::action(call.tool(), input)?;
-    let comments = action::comments(call.tool(), input);
+    let comments = action::comments(call.tool());
     Some(Ask { call, action, comments, input: Value::Object(input.clone()) })
 }

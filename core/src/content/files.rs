@@ -28,16 +28,22 @@ fn file(edit: &FileEdit, place: &Place, room: &mut Room) -> Option<FileView> {
         Some(path) => Some(room.line(path)?),
         None => None,
     };
-    let (change, diff) = match texts(&edit.change, &place.text) {
+    let (change, diff) = match texts(&edit.change, place) {
         Ok(Texts { old, new }) => {
             let change = match (&edit.change, &old) {
-                (Change::Delete, _) => FileChange::Deleted,
+                (Change::Delete, _) => FileChange::Deleted { unread: None },
                 (_, None) => FileChange::New,
                 _ => FileChange::Changed,
             };
             (change, between(old.as_deref().unwrap_or_default(), &new, room)?)
         }
-        Err(why) => (FileChange::Unread { why }, unread(&edit.change, room)?),
+        Err(why) => {
+            let change = match edit.change {
+                Change::Delete => FileChange::Deleted { unread: Some(why) },
+                _ => FileChange::Unread { why },
+            };
+            (change, unread(&edit.change, room)?)
+        }
     };
     Some(FileView { path, leads_to, outside: place.outside, change, diff })
 }
@@ -48,8 +54,12 @@ struct Texts {
     new: String,
 }
 
-fn texts(change: &Change, present: &Result<Option<String>, Unread>) -> Result<Texts, Unread> {
-    let present = present.as_ref().map_err(|why| *why)?.as_deref();
+fn texts(change: &Change, place: &Place) -> Result<Texts, Unread> {
+    // Whoever deletes a link leaves the file that it leads to.
+    if place.is_link && *change == Change::Delete {
+        return Err(Unread::Link);
+    }
+    let present = place.text.as_ref().map_err(|why| *why)?.as_deref();
     let there = || present.ok_or(Unread::Missing);
     match change {
         Change::Write(content) => {

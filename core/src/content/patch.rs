@@ -28,7 +28,8 @@ pub(super) fn apply(text: &str, hunks: &[Hunk]) -> Result<String, Unread> {
     }
     after.extend(&lines[from..]);
     let mut text = after.join("\n");
-    if !after.is_empty() {
+    // One that ends with an empty line has its line break by that, and so ends with one line less.
+    if after.last().is_some_and(|last| !last.is_empty()) {
         text.push('\n');
     }
     Ok(text)

@@ -7,7 +7,7 @@ use vults_agents::{Installation, installations};
 use vults_core::{Dead, Drift, FolderState, FolderView, ProblemView, SetupView, TestView};
 use vults_disk::ConfigError;
 
-use super::dead::Signs;
+use super::dead::{SessionSigns, Signs};
 use super::error::InstallError;
 use super::folders::{Folder, folders};
 use super::installer::{Installer, Wish};
@@ -103,7 +103,7 @@ impl Keeper {
         }
     }
 
-    /// Whether a running session has sent an event since we last wrote its settings.
+    /// Whether a running session has sent an event by the settings that we last wrote.
     fn is_heard(&self, installation: &Installation, folder: &Folder) -> bool {
         let record = self.installer.record().unwrap_or_default();
         let Ok((_, Some(written))) = recorded(&record, folder) else { return false };
@@ -274,10 +274,13 @@ impl Keeper {
     }
 }
 
-/// Whether a session has sent an event since we last wrote its settings.
+/// Whether a session has sent an event by the settings that we last wrote. One that was open then
+/// may still run what it has read before.
 fn runs(written: &FileRecord, signs: &Signs) -> bool {
     let since = written.written_ms.unwrap_or(written.installed_ms);
-    signs.sessions.iter().any(|session| session.heard_ms.is_some_and(|heard| heard > since))
+    let has_read = |session: &SessionSigns| session.started_ms > since;
+    let mut sessions = signs.sessions.iter().filter(|session| has_read(session));
+    sessions.any(|session| session.heard_ms.is_some_and(|heard| heard > since))
 }
 
 /// Whether an error says something about the moment, which looking at the file again does not.

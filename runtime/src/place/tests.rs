@@ -51,7 +51,8 @@ impl Folders {
     fn check(&self, path: &str, leads_to: Option<&str>, outside: bool, text: Text) {
         let leads_to = leads_to.map(|name| self.path(name));
         let text = text.map(|text| text.map(str::to_owned));
-        assert_eq!(self.look(path), Place { leads_to, outside, text }, "{path}");
+        let place = self.look(path);
+        assert_eq!(place, Place { leads_to, is_link: place.is_link, outside, text }, "{path}");
     }
 }
 
@@ -89,6 +90,26 @@ fn where_links_lead() {
     // From outside into the project.
     let link = folders.link("other/back", "../project/real.txt");
     folders.check(&link, Some("project/real.txt"), false, Ok(Some("real")));
+}
+
+#[test]
+fn what_is_a_link_itself() {
+    let folders = Folders::new();
+    let file = folders.write("project/real.txt", "real");
+    folders.write("other/below.txt", "below");
+    folders.link("project/way", "../other");
+    let links = [
+        folders.link("project/link.txt", "real.txt"),
+        folders.link("project/nothing", "absent"),
+        folders.link("project/round", "round"),
+        folders.path("project/way"),
+    ];
+    for path in links {
+        assert!(folders.look(&path).is_link, "{path}");
+    }
+    for path in [file, folders.path("project/way/below.txt"), folders.path("project/absent")] {
+        assert!(!folders.look(&path).is_link, "{path}");
+    }
 }
 
 #[test]

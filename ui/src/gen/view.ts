@@ -23,6 +23,10 @@ files: number,
  */
 new: boolean,
 /**
+ * Whether all of them go.
+ */
+deleted: boolean,
+/**
  * How many lines come in.
  */
 added: number,
@@ -502,7 +506,11 @@ value: Text, };
 /**
  * What becomes of a file.
  */
-export type FileChange = { "is": "new" } | { "is": "changed" } | { "is": "deleted" } | { "is": "unread",
+export type FileChange = { "is": "new" } | { "is": "changed" } | { "is": "deleted",
+/**
+ * Why the diff does not show what goes with it; none where it does.
+ */
+unread: Unread | null, } | { "is": "unread",
 /**
  * Why.
  */
@@ -1373,7 +1381,7 @@ file: Text, };
 /**
  * Why a file's change is not shown as a difference to what is there.
  */
-export type Unread = "unclear_path" | "missing" | "not_a_file" | "too_large" | "not_text" | "unreadable" | "old_text_missing" | "old_text_repeated" | "cell_missing" | "too_many_changes";
+export type Unread = "unclear_path" | "missing" | "not_a_file" | "too_large" | "not_text" | "unreadable" | "link" | "old_text_missing" | "old_text_repeated" | "cell_missing" | "too_many_changes";
 
 /**
  * Why a card offers no trust.

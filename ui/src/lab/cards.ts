@@ -51,6 +51,7 @@ function files(all: FileView[], card: Partial<CardView> = {}): LabCard {
       path: first?.path ?? [],
       files: all.length,
       new: all.every(({ change }) => change.is === "new"),
+      deleted: all.every(({ change }) => change.is === "deleted"),
       added,
       removed,
     },
@@ -187,6 +188,23 @@ const unreadWrite = files([
   file(`${ROOT}data/rates.csv`, [[0, 1, "+currency,rate\n+EUR,1\n+USD,1.08"]], {
     change: { is: "unread", why: "too_large" },
   }),
+]);
+
+const deleted = files([
+  file(`${ROOT}src/legacy.rs`, [[1, 0, "-pub fn legacy() {}"]], {
+    change: { is: "deleted", unread: null },
+  }),
+  file(`${ROOT}src/empty.rs`, [], { change: { is: "deleted", unread: null } }),
+  file(`${ROOT}data/rates.bin`, [], { change: { is: "deleted", unread: "not_text" } }),
+  file(`${ROOT}config/shell`, [], {
+    leads_to: plain("/home/ana/.bashrc"),
+    outside: true,
+    change: { is: "deleted", unread: "link" },
+  }),
+]);
+
+const deletedUnclear = files([
+  file("gone.txt", [], { outside: true, change: { is: "deleted", unread: "unclear_path" } }),
 ]);
 
 const unclear = files([
@@ -349,6 +367,8 @@ export const CARDS: Record<string, LabState> = {
   "card-edit-unread": front(unread),
   "card-edit-unread-write": front(unreadWrite),
   "card-edit-unclear": front(unclear),
+  "card-delete": front(deleted),
+  "card-delete-unclear": front(deletedUnclear),
   "card-edit-outside": front(
     files([
       file("/home/ana/.bashrc", [[118, 118, " # prompt\n+alias sudo='sudo -E'"]], {

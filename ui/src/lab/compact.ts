@@ -8,7 +8,14 @@ const first = command(
   { binding: "compact-1", session: "payments-api" },
 );
 
-const file = { path: plain("src/main.rs"), files: 1, new: false, added: 3, removed: 1 };
+const file = {
+  path: plain("src/main.rs"),
+  files: 1,
+  new: false,
+  deleted: false,
+  added: 3,
+  removed: 1,
+};
 
 const second = lab(
   { kind: "files", ...file },

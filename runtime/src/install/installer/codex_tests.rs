@@ -2,6 +2,7 @@
 //! the next, since Codex runs none that changed before its person has reviewed it.
 
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 
 use serde_json::Value;
@@ -58,12 +59,37 @@ impl Stage {
 
     /// How the file looks in the settings window.
     fn dead(&self) -> Vec<Dead> {
-        let mut keeper = Keeper::new(self.0.installer(), Reports::default());
-        keeper.look();
+        self.dead_by(&Reports::default())
+    }
+
+    /// The same, where these sessions were heard. It is noted as an app that runs does.
+    fn dead_by(&self, reports: &Reports) -> Vec<Dead> {
+        let mut keeper = Keeper::new(self.0.installer(), reports.clone());
+        keeper.notice();
         let pictures = keeper.pictures(&self.0.installer().record());
         let picture = pictures.into_iter().find(|it| it.folder.agent == "codex").unwrap();
         assert_eq!(picture.view.state, FolderState::Installed);
         picture.view.dead
+    }
+
+    /// A session that began so many seconds from now, on a machine that has run for an hour.
+    fn put_session(&self, pid: u32, from_now_s: i64) {
+        let now_s = now_ms() / 1000;
+        let proc = &self.0.around.proc;
+        fs::write(proc.join("stat"), format!("btime {}\n", now_s - 3600)).unwrap();
+        let ticks =
+            u64::try_from(3600 + from_now_s).unwrap() * rustix::param::clock_ticks_per_second();
+        for (name, words) in [("self", "vults"), (&pid.to_string(), "codex")] {
+            let process = proc.join(name);
+            fs::create_dir_all(process.join("ns")).unwrap();
+            let world = fs::read_link("/proc/self/ns/mnt").unwrap();
+            _ = symlink(world, process.join("ns/mnt"));
+            fs::write(process.join("cmdline"), format!("{words}\0")).unwrap();
+            fs::write(process.join("environ"), format!("HOME={}\0", self.0.home().display()))
+                .unwrap();
+            let stat = format!("{name} (x) S 1 1 1 0 -1 4 1 2 3 4 5 6 7 8 20 0 1 0 {ticks} 9 9");
+            fs::write(process.join("stat"), stat).unwrap();
+        }
     }
 
     /// A Codex that says that its person has, or has not, reviewed these hooks.
@@ -156,4 +182,21 @@ fn the_review_is_the_persons_and_is_waited_for_until_codex_says_that_it_is_given
     assert_eq!((test.program, test.review), (None, None));
     let written = fs::read_dir(stage.0.home().join(".codex")).unwrap().count();
     assert_eq!(written, 1, "nothing but hooks.json is ever written");
+}
+
+#[test]
+fn a_session_that_was_open_before_says_nothing_of_the_review() {
+    let stage = Stage::new(None);
+    stage.wish(Wish::Start);
+    let reports = Reports::default();
+    stage.put_session(10, -60);
+    reports.note(10, now_ms() + 1_000);
+    // It runs the hooks that it has read at its start.
+    assert_eq!(stage.dead_by(&reports), [Dead::Review]);
+    stage.put_session(11, 5);
+    assert_eq!(stage.dead_by(&reports), [Dead::Review]);
+    reports.note(11, now_ms() + 10_000);
+    assert_eq!(stage.dead_by(&reports), []);
+    // It stays known when the session is over.
+    assert_eq!(stage.dead(), [Dead::OlderSessions { count: 1 }]);
 }

@@ -1,4 +1,4 @@
-import type { FileView, LineChange, Text } from "../../gen/view";
+import type { FileView, LineChange, Text, Unread } from "../../gen/view";
 import { placesOf } from "../../kit/diff";
 import { textRows } from "../../kit/rows";
 
@@ -9,6 +9,12 @@ export type Row =
   | { kind: "replacement"; position: number; of: number }
   | { kind: "nothing"; file: FileView }
   | { kind: "line"; change: LineChange; number: number | null; text: Text; goesOn: boolean };
+
+/** Why a file's change is not shown as a difference to what is there; none where it is. */
+export function whyUnread({ change }: FileView): Unread | null {
+  if (change.is === "unread") return change.why;
+  return change.is === "deleted" ? change.unread : null;
+}
 
 /** Every file's rows, in order. */
 export function rowsOfFiles(files: readonly FileView[]): Row[] {
@@ -27,7 +33,9 @@ export function rowsOfFiles(files: readonly FileView[]): Row[] {
         });
       }
     });
-    if (places.length === 0) rows.push({ kind: "nothing", file });
+    // The heading of a file that goes unread says what there is to say.
+    const isSaid = file.change.is === "deleted" && file.change.unread !== null;
+    if (places.length === 0 && !isSaid) rows.push({ kind: "nothing", file });
     return rows;
   });
 }

@@ -43,7 +43,7 @@ export const cards = {
       session_start: "When a session starts",
       pre_tool_use: "Before a tool runs",
       post_tool_use: "After a tool has run",
-      stop: "When a run ends",
+      stop: "When a turn ends",
     },
     matcher: "that matches {matcher}",
     limit: (seconds: number) =>

@@ -21,6 +21,7 @@ const unread: Record<Unread, string> = {
   too_large: "The file has more than 1 MiB.",
   not_text: "What is there cannot be read as text.",
   unreadable: "The file cannot be read.",
+  link: "It is a link: what it leads to stays.",
   old_text_missing: "The file does not have the text that should go.",
   old_text_repeated: "The file has the text that should go more than once.",
   cell_missing: "The notebook does not have exactly one such cell.",
@@ -39,6 +40,9 @@ export const content = {
       create: "wants to [create {name}]",
       createMany: (files: number) =>
         count(files, { one: "wants to [create # file]", other: "wants to [create # files]" }),
+      delete: "wants to [delete {name}]",
+      deleteMany: (files: number) =>
+        count(files, { one: "wants to [delete # file]", other: "wants to [delete # files]" }),
       open: "wants to [open {name}]",
       openLong: "wants to [open an address]",
       subagent: "wants to [start a sub-agent: {name}]",
@@ -85,11 +89,13 @@ export const content = {
       count(files, { one: "# is outside the project", other: "# are outside the project" }),
     unread,
     unreadWrite: "{why} Only what comes in is shown.",
+    unreadDelete: "{why} What it holds goes too, and is not shown.",
     unreadEdit: "{why} What goes and what comes in is shown whole.",
     count: (files: number) => count(files, { one: "# file", other: "# files" }),
     replacement: (position: number, of: number) =>
       `Replacement ${number(position)} of ${number(of)}`,
     empty: "An empty file",
+    emptied: "Nothing comes in",
     same: "Nothing in it changes",
   },
   address: {

@@ -171,6 +171,8 @@ export const island = {
     editMany: (files: number) => count(files, { one: "Edit # file", other: "Edit # files" }),
     create: "Create {name}",
     createMany: (files: number) => count(files, { one: "Create # file", other: "Create # files" }),
+    delete: "Delete {name}",
+    deleteMany: (files: number) => count(files, { one: "Delete # file", other: "Delete # files" }),
     open: "Open {name}",
     subagent: "Start {name}",
     subagentAny: "Start a sub-agent",

@@ -56,7 +56,7 @@ export const approvals: Catalogue["approvals"] = {
   trusted: {
     title: "Projetos de confiança",
     count: (projects) => count(projects, { one: "# projeto", other: "# projetos" }),
-    says: "Os hooks destes arquivos de configuração rodam como você, tal como eram quando você confiou neles. Depois de qualquer mudança o Vults pergunta de novo; para remover um basta um clique, e vale na hora.",
+    says: "Os hooks destes arquivos de configuração rodam com a sua conta, tal como eram quando você confiou neles. Depois de qualquer mudança o Vults pergunta de novo; para remover um basta um clique, e vale na hora.",
   },
   history: {
     title: "Histórico",

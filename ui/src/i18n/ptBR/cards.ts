@@ -46,7 +46,7 @@ export const cards: Cards = {
       session_start: "Quando uma sessão começa",
       pre_tool_use: "Antes de uma ferramenta ser usada",
       post_tool_use: "Depois de uma ferramenta ser usada",
-      stop: "Quando uma execução termina",
+      stop: "Quando um turno termina",
     },
     matcher: "que combina com {matcher}",
     limit: (seconds) =>
@@ -55,7 +55,7 @@ export const cards: Cards = {
     files: (files) => count(files, { one: "Cita # arquivo", other: "Cita # arquivos" }),
     starts: "O que estes arquivos iniciam ou carregam não aparece aqui.",
     noRoom: "Não aparece: não há espaço para ele aqui.",
-    runs: "Estes comandos rodam como você, sem perguntar, sempre que um agente trabalha neste projeto.",
+    runs: "Estes comandos rodam com a sua conta, sem perguntar, sempre que um agente trabalha neste projeto.",
     tooMuch:
       "Há mais aqui do que cabe em um cartão. Leia os arquivos e depois execute {command} em um terminal nesta pasta.",
     unread:

@@ -162,6 +162,8 @@ export const island: Island = {
     editMany: (files) => count(files, { one: "Editar # arquivo", other: "Editar # arquivos" }),
     create: "Criar {name}",
     createMany: (files) => count(files, { one: "Criar # arquivo", other: "Criar # arquivos" }),
+    delete: "Apagar {name}",
+    deleteMany: (files) => count(files, { one: "Apagar # arquivo", other: "Apagar # arquivos" }),
     open: "Abrir {name}",
     subagent: "Iniciar {name}",
     subagentAny: "Iniciar um subagente",

@@ -19,7 +19,7 @@ export const setup: Setup = {
     relay: "Os hooks chamam {program}",
     none: {
       title: "Nenhum agente encontrado ainda",
-      says: "O Vults conhece o Claude Code. Inicie-o uma vez nesta máquina; o Vults o encontra na próxima vez que iniciar, ou quando você procurar de novo.",
+      says: "O Vults conhece o Claude Code e o Codex. Inicie um deles uma vez nesta máquina; o Vults o encontra na próxima vez que iniciar, ou quando você procurar de novo.",
     },
     folder: (agent, file) => `${agent}, ${file}`,
     linkTo: "um link para {file}",
