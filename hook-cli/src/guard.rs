@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 use serde_json::{Map, Value};
 use vults_agents::{Moment, OwnCall, Point, adapter, portable_calls};
 use vults_lifecycle_hooks::{
-    BUDGET, Call, Event, Loaded, Native, Occasion, Outcome, Places, Project, ProjectFile, Terms,
-    inside_handler, load, run,
+    BUDGET, Call, Event, Loaded, Native, Occasion, Outcome, Places, Project, ProjectFile, RUNNERS,
+    Terms, inside_handler, load, run,
 };
 use vults_protocol::event::PERMISSION_REQUEST;
 use vults_protocol::{Agent, LifecycleHooks};
@@ -29,8 +29,6 @@ use crate::output;
 
 pub(crate) use self::report::faults;
 
-/// The programs that run handlers (LH-36).
-const RUNNERS: [&[&str]; 3] = [&["vults-hook"], &["vults", "run"], &["vults", "hooks", "run"]];
 /// Our own file name, by which our entries are known (LH-19).
 const RELAY: &str = "vults-hook";
 /// How long the agent has to take the line that blocks its tool.

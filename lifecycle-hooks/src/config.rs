@@ -264,8 +264,8 @@ impl Reader<'_> {
 /// A limit in seconds. JSON's numbers have no kinds: 5.0 is the integer 5.
 fn timeout(value: &Value) -> Option<Duration> {
     let whole = value.as_f64().filter(|seconds| seconds.fract() == 0.0)?;
-    let seconds = (1..=LONGEST_TIMEOUT).find(|seconds| *seconds as f64 == whole)?;
-    Some(Duration::from_secs(seconds))
+    let limit = Duration::try_from_secs_f64(whole).ok()?;
+    (1..=LONGEST_TIMEOUT).contains(&limit.as_secs()).then_some(limit)
 }
 
 fn argv(value: &Value) -> Option<Vec<String>> {

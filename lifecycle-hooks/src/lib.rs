@@ -36,7 +36,7 @@ pub use hooks::{Group, Handler, Hooks, Level, Program, Source};
 pub use levels::{BRANDS, Places, Project};
 pub use load::{BUDGET, Loaded, Terms, Untrusted, load};
 pub use matcher::{Expression, Matcher, Names};
-pub use nested::{MARKER, inside_handler};
+pub use nested::{MARKER, RUNNERS, inside_handler};
 pub use outcome::{Outcome, Run};
 pub use payload::{RESULT_CHARS, payload};
 pub use trust::{Fingerprint, ProjectFile};

@@ -197,8 +197,8 @@ impl Loading<'_> {
                 return self.check_matchers(&config.groups, &config.places);
             }
             let path = real(&source.file);
-            let hooks = Config::read(&contents.bytes, source, self.terms.relay).hooks;
-            let Some(hooks) = config.hooks.or(hooks) else { return };
+            let read = || Config::read(&contents.bytes, source, self.terms.relay).hooks;
+            let Some(hooks) = config.hooks.or_else(read) else { return };
             let file = ProjectFile {
                 path: &path,
                 hooks: &hooks,

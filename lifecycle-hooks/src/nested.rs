@@ -6,6 +6,10 @@ use std::path::Path;
 /// The variable that marks everything that a handler starts.
 pub const MARKER: &str = "VULTS_IN_HOOK";
 
+/// Our programs that run handlers, each by the name of its file and the words that its arguments begin
+/// with: what [`inside_handler`] looks for.
+pub const RUNNERS: [&[&str]; 2] = [&["vults-hook"], &["vults", "hooks", "run"]];
+
 /// Far more processes than an agent of an agent has above it.
 const MOST_ANCESTORS: usize = 128;
 
@@ -25,7 +29,9 @@ struct Process {
 /// A program is the name of its file and the words that its arguments begin with:
 ///
 /// ```
-/// vults_lifecycle_hooks::inside_handler(&[&["vults-hook"], &["vults", "hooks", "run"]]);
+/// use vults_lifecycle_hooks::{RUNNERS, inside_handler};
+///
+/// assert!(!inside_handler(&RUNNERS));
 /// ```
 ///
 /// False where processes cannot be looked at (Linux alone shows them).
@@ -92,8 +98,6 @@ fn os_string(bytes: &[u8]) -> OsString {
 mod tests {
     use super::*;
 
-    const PROGRAMS: [&[&str]; 3] = [&["vults-hook"], &["vults", "run"], &["vults", "hooks", "run"]];
-
     /// Process 1 started the first line, that one the second, and so on.
     fn check(marker: Option<&str>, lines: &[&str], inside: bool) {
         let look = |pid: u32| {
@@ -102,7 +106,7 @@ mod tests {
             Some(Process { parent: pid - 1, program, arguments: words.map(Into::into).collect() })
         };
         let this = u32::try_from(lines.len()).unwrap() + 1;
-        assert_eq!(is_inside(marker.map(OsStr::new), this, &PROGRAMS, look), inside, "{lines:?}");
+        assert_eq!(is_inside(marker.map(OsStr::new), this, &RUNNERS, look), inside, "{lines:?}");
     }
 
     #[test]
@@ -121,7 +125,6 @@ mod tests {
         check(Some("1"), &["bash", "vults hooks check", "claude", "vults-hook"], false);
         check(Some("1"), &["bash", "cat vults-hook", "claude", "vults-hook"], false);
         check(Some("1"), &["bash", "vults hooks run Stop", "sh", "claude", "vults-hook"], true);
-        check(Some("1"), &["bash", "vults run", "sh", "claude", "vults-hook"], true);
     }
 
     #[test]
@@ -130,7 +133,7 @@ mod tests {
             let program = OsString::from("sh");
             Some(Process { parent: 7, program, arguments: Vec::new() })
         };
-        assert!(!is_inside(Some(OsStr::new("1")), 7, &PROGRAMS, endless));
+        assert!(!is_inside(Some(OsStr::new("1")), 7, &RUNNERS, endless));
     }
 
     #[test]

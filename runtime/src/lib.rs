@@ -52,4 +52,3 @@ pub use places::Places;
 pub use preferences::{Known, Preferences, Unfit};
 pub use shell::Shell;
 pub use start::{Opened, Running, open};
-pub use trusted_hooks::{TrustError, TrustStore};

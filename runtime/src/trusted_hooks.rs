@@ -25,14 +25,14 @@ const MODE: u32 = 0o600;
 
 /// The settings files of projects whose hooks the person trusts, on disk.
 #[derive(Clone, Debug)]
-pub struct TrustStore {
+pub(crate) struct TrustStore {
     data: PathBuf,
 }
 
 /// Why it cannot be told which hooks are trusted, or why that was not changed. Where it cannot be told,
 /// none are.
 #[derive(Debug, thiserror::Error)]
-pub enum TrustError {
+pub(crate) enum TrustError {
     /// The file is there and cannot be read.
     #[error("{} cannot be read ({}), so no project's hooks are trusted", file.display(), vults_disk::said(cause))]
     Unreadable {
@@ -80,15 +80,15 @@ struct Version {
 }
 
 impl TrustStore {
-    /// The store in the data folder of [`Places`](crate::Places). Nothing is read yet.
+    /// The store in the data folder of [`crate::Places`]. Nothing is read yet.
     #[must_use]
-    pub fn new(data: &Path) -> TrustStore {
+    pub(crate) fn new(data: &Path) -> TrustStore {
         TrustStore { data: data.to_owned() }
     }
 
     /// The file, whether it is there or not.
     #[must_use]
-    pub fn file(&self) -> PathBuf {
+    pub(crate) fn file(&self) -> PathBuf {
         self.data.join(NAME)
     }
 
@@ -97,7 +97,7 @@ impl TrustStore {
     /// # Errors
     ///
     /// Why it cannot be told; nothing is trusted then.
-    pub fn read(&self) -> Result<TrustedHooks, TrustError> {
+    pub(crate) fn read(&self) -> Result<TrustedHooks, TrustError> {
         let file = self.file();
         let bytes = match vults_disk::read_own(&file) {
             Ok(None) => return Ok(TrustedHooks::default()),
@@ -123,7 +123,7 @@ impl TrustStore {
     /// # Errors
     ///
     /// Why it is trusted no more than before.
-    pub fn trust(&self, file: &str, fingerprint: &str) -> Result<(), TrustError> {
+    pub(crate) fn trust(&self, file: &str, fingerprint: &str) -> Result<(), TrustError> {
         self.change(|trusted| {
             let new = !trusted.trusts(file, fingerprint);
             trusted.trust(file, fingerprint);
@@ -137,7 +137,7 @@ impl TrustStore {
     /// # Errors
     ///
     /// Why it was not forgotten.
-    pub fn distrust(&self, file: &str) -> Result<bool, TrustError> {
+    pub(crate) fn distrust(&self, file: &str) -> Result<bool, TrustError> {
         self.change(|trusted| trusted.distrust(file))
     }
 

@@ -4,6 +4,7 @@ use vults_protocol::Decision;
 
 use super::Reduction;
 use crate::answered::Answer;
+use crate::card::CardId;
 use crate::choice::Verdict;
 use crate::effect::{Effect, Outcome, Record};
 use crate::input::{Act, ConnectionId};
@@ -15,15 +16,18 @@ use crate::visible;
 /// A person's words in the line about what became of a card, in characters.
 const WORDS_CHARS: usize = 120;
 
+/// What an agent is told that waits.
+enum Reply {
+    Decision(Decision),
+    Answers(Vec<vults_protocol::Answer>),
+}
+
 impl Reduction<'_> {
     /// An act that counts for nothing changes nothing: its card, if it still waits, is there to be
     /// answered by the next one.
     pub(super) fn act(&mut self, act: &Act) {
         match self.state.ledger.redeem(act, self.now.elapsed) {
-            Ok(redeemed) => match redeemed.verdict() {
-                Verdict::Trust | Verdict::NotNow => self.answer_hooks(&redeemed),
-                _ => self.answer(&redeemed),
-            },
+            Ok(redeemed) => self.answer(&redeemed),
             Err(Refusal::Gone) => {
                 if let Some(project) = self.state.departed.take(act.card, self.now.elapsed) {
                     self.show(act.card, project, Outcome::TooLate);
@@ -34,27 +38,27 @@ impl Reduction<'_> {
     }
 
     /// Answers a card. Only this and [`Reduction::pass`] reply to an agent.
-    pub(super) fn answer(&mut self, redeemed: &Redeemed) {
-        let Some(mut card) = self.leave(|card| card.id == redeemed.card()) else { return };
-        let (hook, verdict) = (card.connection, redeemed.verdict());
-        let (effect, outcome) = match verdict {
+    fn answer(&mut self, redeemed: &Redeemed) {
+        let (id, verdict) = (redeemed.card(), redeemed.verdict());
+        let (reply, outcome) = match verdict {
             Verdict::Allow | Verdict::AllowAlways => {
-                (Effect::Reply(hook, Decision::Allow), Outcome::Allowed)
+                (Reply::Decision(Decision::Allow), Outcome::Allowed)
             }
             Verdict::Deny(reason) => {
                 let reason = reason.clone();
-                (Effect::Reply(hook, Decision::Deny { reason }), Outcome::Denied)
+                (Reply::Decision(Decision::Deny { reason }), Outcome::Denied)
             }
-            Verdict::Trust | Verdict::NotNow => return,
-            Verdict::Answer(answers) => (Effect::Answer(hook, answers.clone()), Outcome::Answered),
-            Verdict::ReplyInTerminal => {
-                self.effects.push(Effect::Decline(hook));
-                self.state.sessions.waits_in_terminal(&card.origin, self.now);
-                self.close(&card, Outcome::Released);
-                return;
-            }
+            Verdict::Answer(answers) => (Reply::Answers(answers.clone()), Outcome::Answered),
+            Verdict::ReplyInTerminal => return self.leave_to_be_asked(id),
+            Verdict::Trust => return self.trust_hooks(id),
+            Verdict::NotNow => return self.put_hooks_off(id),
         };
-        self.effects.push(effect);
+        let Some(mut card) = self.leave(|card| card.id == id) else { return };
+        let hook = card.connection;
+        self.effects.push(match reply {
+            Reply::Decision(decision) => Effect::Reply(hook, decision),
+            Reply::Answers(answers) => Effect::Answer(hook, answers),
+        });
         self.state.sessions.answered(&card.origin, self.now.elapsed);
         let said = verdict.said().iter().map(|said| recorded(said, RECORD_CHARS)).collect();
         let rule = card.scope.take().and_then(|scope| self.make_rule(redeemed, scope));
@@ -69,6 +73,14 @@ impl Reduction<'_> {
             Outcome::Denied => self.state.denials.push(card, record),
             _ => self.state.permits.push(&card.origin, &card.call, hook),
         }
+    }
+
+    /// The person wants to be asked in the terminal.
+    fn leave_to_be_asked(&mut self, id: CardId) {
+        let Some(card) = self.leave(|card| card.id == id) else { return };
+        self.effects.push(Effect::Decline(card.connection));
+        self.state.sessions.waits_in_terminal(&card.origin, self.now);
+        self.close(&card, Outcome::Released);
     }
 
     pub(super) fn ended(&mut self, connection: ConnectionId, read_all: bool) {

@@ -2,11 +2,11 @@
 
 use super::Reduction;
 use crate::card::CardId;
-use crate::choice::{Form, Verdict};
+use crate::choice::Form;
 use crate::effect::{Effect, Outcome, Record};
 use crate::hooks::UntrustedHooks;
 use crate::input::{NotKept, SessionKey};
-use crate::ledger::{Binding, Redeemed};
+use crate::ledger::Binding;
 
 /// They wait for ever.
 const NEVER: std::time::Duration = std::time::Duration::MAX;
@@ -25,22 +25,19 @@ impl Reduction<'_> {
         self.offer(learned.new);
     }
 
-    /// The person answers a card about hooks. Only this trusts any.
-    pub(super) fn answer_hooks(&mut self, redeemed: &Redeemed) {
-        let (card, now) = (redeemed.card(), self.now);
-        match redeemed.verdict() {
-            Verdict::Trust => {
-                if let Some((file, fingerprint, seen_from)) = self.state.trusts.trust(card, now) {
-                    self.effects.push(Effect::TrustHooks { card, file, fingerprint, seen_from });
-                }
-            }
-            Verdict::NotNow => {
-                if let Some((project, record)) = self.state.trusts.put_off(card, now) {
-                    self.effects.push(Effect::Record(record));
-                    self.show(card, project, Outcome::HooksPutOff);
-                }
-            }
-            _ => {}
+    /// The person trusts the hooks of a card. Only this trusts any.
+    pub(super) fn trust_hooks(&mut self, card: CardId) {
+        if let Some((file, fingerprint, seen_from)) = self.state.trusts.trust(card, self.now) {
+            self.effects.push(Effect::TrustHooks { card, file, fingerprint, seen_from });
+        }
+        self.revoke(vec![card]);
+    }
+
+    /// The person puts the question of a card about hooks off.
+    pub(super) fn put_hooks_off(&mut self, card: CardId) {
+        if let Some((project, record)) = self.state.trusts.put_off(card, self.now) {
+            self.effects.push(Effect::Record(record));
+            self.show(card, project, Outcome::HooksPutOff);
         }
         self.revoke(vec![card]);
     }

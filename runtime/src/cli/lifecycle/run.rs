@@ -4,7 +4,9 @@ use std::env;
 use std::io::Read;
 
 use serde_json::{Map, Value, json};
-use vults_lifecycle_hooks::{BUDGET, Event, Given, Outcome, Run, Terms, inside_handler, load};
+use vults_lifecycle_hooks::{
+    BUDGET, Event, Given, Outcome, RUNNERS, Run, Terms, inside_handler, load,
+};
 
 use super::{Done, Lifecycle, Report, trusts};
 use crate::cli::{TROUBLE, words};
@@ -15,8 +17,6 @@ const BLOCKED: u8 = 2;
 const LONGEST: u64 = 64 << 20;
 /// How much of what a handler prints is shown to a person, in characters.
 const MOST_SHOWN: usize = 2_000;
-/// The programs that run handlers, below which none runs any (LH-36).
-const RUNNERS: [&[&str]; 3] = [&["vults-hook"], &["vults", "run"], &["vults", "hooks", "run"]];
 
 impl Lifecycle {
     /// `run`. With `all` the project's hooks run untrusted, this once.
@@ -110,7 +110,7 @@ fn text(report: &mut Report, name: &str, text: Option<&str>) {
 /// How a handler ended.
 fn ended(run: &Run) -> String {
     let how = match (&run.error, run.exit_code) {
-        (Some(error), _) => format!("did not run ({error})"),
+        (Some(error), _) => format!("no exit code ({error})"),
         (None, _) if run.timed_out => "its time ran out".to_owned(),
         (None, Some(code)) => format!("exit code {code}"),
         (None, None) => "ended by a signal".to_owned(),
