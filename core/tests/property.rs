@@ -26,6 +26,6 @@ fn only_a_person_allows_or_trusts() {
         panic!("{error}");
     }
     // The sequences do get to where a person can answer, and to where one cannot.
-    // By chance each of them comes several times as often.
-    assert!(tally.least() > 10, "{tally:?}");
+    // The rarest of them comes twenty times or so.
+    assert!(tally.least() > 2, "{tally:?}");
 }
