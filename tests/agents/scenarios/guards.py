@@ -1,9 +1,8 @@
 """A person's own handlers guard the agent, whether or not the app is there."""
-import hashlib
 import json
 import os
-import struct
 
+from app import xdotool
 from scenarios.steps import PROOF, installs, over, scenario, turn
 
 WHY = "generated: change the generator instead"
@@ -92,54 +91,25 @@ def guard_passes(stage):
     stage.check("it ran", results == ["made-it"] and stage.exists("other.txt"), results)
 
 
-@scenario("a project's guard runs once the person trusts it")
+@scenario("a project's guard runs once the person trusts it on its card, which comes after the agent's own")
 def project_guard(stage):
     installs(stage)
-    stage.app.close()
-    file, script = stage.path(".vults/settings.json"), stage.path(".vults/guard.sh")
-    write(script, GUARD)
-    hooks = settings("sh .vults/guard.sh")
-    write(file, json.dumps(hooks))
+    write(stage.path(".vults/guard.sh"), GUARD)
+    write(stage.path(".vults/settings.json"), json.dumps(settings("sh .vults/guard.sh")))
     works(stage)
-    stage.terminal.until_asked()
-    stage.terminal.key(stage.agent.YES)
-    stage.terminal.until_asked()
-    stage.check("the command ran unguarded", stage.exists("proof.txt"))
-    stage.terminal.key(stage.agent.YES)
+    command = stage.app.until_card()
+    stage.app.click(command, "allow")
+    stage.app.click(stage.app.until_card(after=command), "allow")
     over(stage)
-    stage.check("the file was written unguarded", stage.exists("generated/api.py"))
+    stage.check("both ran unguarded", stage.exists("proof.txt") and stage.exists("generated/api.py"))
     for made in ("proof.txt", "generated/api.py"):
         stage.remove(made)
-    trust(stage, file, hooks["hooks"], script)
+    card = stage.app.until_card(button="not_now")
+    x, y = stage.app.settle(card, "not_now").centre("not_now")
+    # Trust is there once all of it has been seen.
+    xdotool(stage.env, "mousemove", x, y - 150)
+    stage.app.scroll_down()
+    stage.app.click(card, "trust")
+    stage.app.until_mark("outcome", outcome="hooks_trusted")
     stage.terminal.prompt()
     was_blocked(stage)
-
-
-def trust(stage, file, hooks, *scripts):
-    """The person trusts the project's hooks, with the files that they name."""
-    digest = hashlib.sha256()
-
-    def part(kind, data):
-        digest.update(kind + struct.pack("<Q", len(data)) + data)
-
-    def value(of):
-        if isinstance(of, dict):
-            part(b"o", struct.pack("<Q", len(of)))
-            for name in sorted(of, key=lambda name: name.encode()):
-                part(b"k", name.encode())
-                value(of[name])
-        elif isinstance(of, list):
-            part(b"a", struct.pack("<Q", len(of)))
-            for item in of:
-                value(item)
-        else:
-            part(b"s", json.dumps(of, ensure_ascii=False).encode())
-
-    part(b"v", b"vults lifecycle hooks 1")
-    value(hooks)
-    for script in sorted(scripts):
-        part(b"p", os.path.realpath(script).encode())
-        with open(script, "rb") as text:
-            part(b"c", text.read())
-    store = os.path.join(stage.env["XDG_DATA_HOME"], "vults", "trusted-hooks.json")
-    write(store, json.dumps({"version": 1, "trusted": {os.path.realpath(file): digest.hexdigest()}}))
