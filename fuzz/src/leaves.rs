@@ -108,7 +108,16 @@ pub(crate) fn check(input: &Value, content: &Content) {
             let texts = [Some(command), description.as_ref()];
             (facts, texts.into_iter().flatten().map(|passage| restored(&passage.text)).collect())
         }
-        Content::Files { files, facts, .. } => (facts, files.iter().flat_map(pieces).collect()),
+        Content::Files { files, facts, .. } => {
+            if let Some(patch) = fields.get("command").and_then(Value::as_str) {
+                check_patch(patch, files);
+                let mut rest = fields.clone();
+                rest.shift_remove("command");
+                check_fields(&rest, "", facts, &[]);
+                return;
+            }
+            (facts, files.iter().flat_map(pieces).collect())
+        }
         Content::Open { url, prompt, facts, .. } => {
             let prompt = prompt.as_ref().map(|prompt| restored(&prompt.text));
             (facts, Vec::from_iter([Some(restored(url)), prompt].into_iter().flatten()))
@@ -171,6 +180,27 @@ fn check_questions(fields: &Map<String, Value>, questions: &[QuestionView], fact
     let mut rest = fields.clone();
     rest.shift_remove("questions");
     check_fields(&rest, "", facts, &[]);
+}
+
+/// Each file of a patch is shown in its place, with every line that comes into it.
+fn check_patch(patch: &str, files: &[FileView]) {
+    let headings = ["*** Add File: ", "*** Update File: ", "*** Delete File: "];
+    let mut asked: Vec<(&str, Vec<&str>)> = Vec::new();
+    for line in patch.lines() {
+        if let Some(path) = headings.iter().find_map(|heading| line.strip_prefix(heading)) {
+            asked.push((path, Vec::new()));
+        } else if let (Some(added), Some((_, lines))) = (line.strip_prefix('+'), asked.last_mut()) {
+            lines.push(added);
+        }
+    }
+    assert_eq!(asked.len(), files.len(), "{patch}");
+    for ((path, lines), file) in asked.iter().zip(files) {
+        assert_eq!(restored(&file.path), *path);
+        let shown = file.diff.hunks.iter().flat_map(|hunk| &hunk.lines);
+        let shown = shown.filter(|line| line.change == LineChange::Added);
+        let shown: Vec<String> = shown.map(|line| restored(&line.text)).collect();
+        assert_eq!(shown, *lines, "{path}");
+    }
 }
 
 /// Every field is a fact or a text that is shown.
