@@ -109,7 +109,8 @@ pub(crate) fn check(input: &Value, content: &Content) {
             (facts, texts.into_iter().flatten().map(|passage| restored(&passage.text)).collect())
         }
         Content::Files { files, facts, .. } => {
-            if let Some(patch) = fields.get("command").and_then(Value::as_str) {
+            let command = fields.get("command").and_then(Value::as_str);
+            if let Some(patch) = command.filter(|text| text.starts_with("*** Begin Patch")) {
                 check_patch(patch, files);
                 let mut rest = fields.clone();
                 rest.shift_remove("command");
